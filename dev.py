@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Sets up, runs and checks Hexcoach. Needs Python 3.11 or newer with pip, and nothing else.
+
+The environment lives in .venv and is made from the hashed locks whenever it is missing or stale;
+after that nothing needs the network.
+"""
+
+import argparse
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "hexcoach-stamp.json"
+RUNTIME_LOCK = ROOT / "requirements.lock"
+DEV_LOCK = ROOT / "requirements-dev.lock"
+PROJECT = ROOT / "pyproject.toml"
+SAMPLES = ROOT / "data" / "samples"
+STORE = ROOT / "data" / "local" / "hexcoach.duckdb"
+SAMPLES_STAMP = STORE.with_name("samples-stamp.txt")
+OLDEST_PYTHON = (3, 11)
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+class Failed(Exception):
+    """Something a person has to put right; the message is one sentence that says what and how."""
+
+
+def say(text: str) -> None:
+    print(f"dev.py: {text}", file=sys.stderr, flush=True)
+
+
+def call(*command: str | Path, failure: str) -> None:
+    """Run a command in the project's root with its output shown; a non-zero exit is `failure`."""
+    if subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode != 0:
+        raise Failed(failure)
+
+
+def digest(*paths: Path) -> str:
+    """One hash over the names and contents of files."""
+    total = hashlib.sha256()
+    for path in paths:
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        total.update(f"{path.relative_to(ROOT)} {content}\n".encode())
+    return total.hexdigest()
+
+
+# The environment
+
+
+@contextlib.contextmanager
+def one_setup_at_a_time() -> Iterator[None]:
+    """Two commands started together must not fill the same .venv at once."""
+    with Path(__file__).open("rb") as this_file:
+        try:
+            fcntl.flock(this_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("waiting for another set-up of this folder to end")
+            fcntl.flock(this_file, fcntl.LOCK_EX)
+        yield
+
+
+def wanted_stamps() -> dict[Path, dict[str, str]]:
+    """What the stamp says once a lock is installed, by lock; paths are in it because moves break
+    the editable install."""
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return {
+        lock: {"python": python, "folder": str(ROOT), "installed": digest(lock, PROJECT)}
+        for lock in (RUNTIME_LOCK, DEV_LOCK)
+    }
+
+
+def found_stamp() -> object:
+    try:
+        return json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def install_command(lock: Path) -> tuple[str | Path, ...]:
+    """How to fill the environment: with uv where it is there or can be had, else with pip."""
+    uv = VENV / "bin" / "uv"
+    pip = (sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet")
+    if not uv.exists():
+        has_pip = subprocess.run([*pip[:3], "--version"], capture_output=True, check=False)
+        if has_pip.returncode != 0:
+            raise Failed(
+                f"{sys.executable} has no pip, which set-up needs once:"
+                " install it (on Debian: apt install python3-pip) and try again."
+            )
+        # Only uv's own lines of the lock, so that the installer is pinned and hashed too.
+        blocks = lock.read_text().replace("\\\n", " ").splitlines()
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as only_uv:
+            only_uv.write("\n".join(line for line in blocks if line.startswith("uv==")))
+            only_uv.flush()
+            subprocess.run(
+                [*pip, "--require-hashes", "--no-deps", "-r", only_uv.name], cwd=ROOT, check=False
+            )
+    if uv.exists():
+        return (uv, "pip", "sync", "--quiet", "--python", PYTHON, "--require-hashes", lock)
+    say("uv could not be installed; going on with pip, which takes a little longer")
+    return (*pip, "--require-hashes", "-r", lock)
+
+
+def install_project() -> None:
+    """The editable install, built with what the lock installed: it asks no network."""
+    uv = VENV / "bin" / "uv"
+    how = ("--no-deps", "--no-build-isolation", "--quiet", "--editable", ROOT)
+    failure = "The project could not be installed into .venv; the message above says why."
+    if uv.exists():
+        call(uv, "pip", "install", "--offline", "--python", PYTHON, *how, failure=failure)
+    else:
+        call(sys.executable, "-m", "pip", "--python", PYTHON, "install", *how, failure=failure)
+
+
+def set_up(lock: Path) -> None:
+    """Make .venv hold `lock` (or more: the development lock holds all of the other one)."""
+    with one_setup_at_a_time():
+        wanted = wanted_stamps()
+        enough = [wanted[DEV_LOCK]] if lock == DEV_LOCK else list(wanted.values())
+        if found_stamp() in enough and PYTHON.exists():
+            return
+        start = time.monotonic()
+        say(f"installing {lock.name} into .venv")
+        stamp = found_stamp()
+        keep = isinstance(stamp, dict) and all(
+            stamp.get(key) == wanted[lock][key] for key in ("python", "folder")
+        )
+        STAMP.unlink(missing_ok=True)
+        if not (keep and PYTHON.exists()):
+            venv.create(VENV, clear=True, symlinks=True, with_pip=False)
+        call(
+            *install_command(lock),
+            failure="The packages of the lock could not be installed (the message above says why):"
+            " the first set-up needs the network to reach a Python package index.",
+        )
+        install_project()
+        STAMP.write_text(json.dumps(wanted[lock]))
+        say(f"installed in {time.monotonic() - start:.0f} s")
+
+
+def compile_rules() -> None:
+    if not (ROOT / "engine" / "compile.py").exists():
+        say("engine/compile.py is not there yet: the rules are compiled when first used")
+        return
+    call(
+        PYTHON,
+        "-m",
+        "engine.compile",
+        failure="The rules of the games could not be compiled; the message above says why.",
+    )
+
+
+def load_samples() -> None:
+    """Import the sample games unless the store has had these very files before."""
+    files = sorted(path for path in SAMPLES.rglob("*") if path.is_file())
+    if not files:
+        return
+    stamp = digest(*files)
+    if STORE.exists() and SAMPLES_STAMP.exists() and SAMPLES_STAMP.read_text() == stamp:
+        return
+    say("loading the sample games")
+    SAMPLES_STAMP.unlink(missing_ok=True)
+    imported = subprocess.run(
+        [VENV / "bin" / "hexcoach", "import", SAMPLES.relative_to(ROOT)], cwd=ROOT, check=False
+    )
+    # 1 says that some game breaks the rules: some samples do so to show what happens then.
+    if imported.returncode not in (0, 1):
+        raise Failed("The sample games could not be loaded; the message above says why.")
+    SAMPLES_STAMP.write_text(stamp)
+
+
+# The checks
+
+
+def check(title: str, *command: str | Path) -> Callable[[], bool]:
+    def run() -> bool:
+        print(f"\n── {title}", flush=True)
+        ran = subprocess.run([str(part) for part in command], cwd=ROOT, check=False)
+        return ran.returncode == 0
+
+    run.__name__ = title
+    return run
+
+
+def chromium() -> bool:
+    """Browser tests skip where no Chromium is installed; in CI that would hide them."""
+    print("\n── chromium", flush=True)
+    found = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    print(found or "not installed (on Debian: apt install chromium): browser tests are skipped")
+    return found is not None or os.environ.get("CI") != "true"
+
+
+def static_checks() -> list[Callable[[], bool]]:
+    tools = VENV / "bin"
+    return [
+        check("ruff check", tools / "ruff", "check", "."),
+        check("ruff format", tools / "ruff", "format", "--check", "."),
+        check("mypy", tools / "mypy"),
+        check("import contracts", tools / "lint-imports", "--no-cache"),
+    ]
+
+
+def run_checks(checks: list[Callable[[], bool]]) -> int:
+    results: list[tuple[str, bool, float]] = []
+    for one in checks:
+        start = time.monotonic()
+        passed = one()
+        results.append((one.__name__, passed, time.monotonic() - start))
+    print()
+    for title, passed, seconds in results:
+        print(f"{'ok    ' if passed else 'FAILED'}  {title:<18} {seconds:7.1f} s")
+    return 0 if all(passed for _, passed, _ in results) else 1
+
+
+# The commands
+
+
+def command_setup(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(RUNTIME_LOCK if options.runtime else DEV_LOCK)
+    compile_rules()
+    say("ready: .venv/bin/hexcoach --help")
+    return 0
+
+
+def command_run(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(RUNTIME_LOCK)
+    compile_rules()
+    load_samples()
+    return subprocess.run([VENV / "bin" / "hexcoach", "serve", *rest], check=False).returncode
+
+
+def command_test(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(DEV_LOCK)
+    compile_rules()
+    pytest = check("pytest", PYTHON, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest)
+    return run_checks([*static_checks(), chromium, pytest])
+
+
+def command_lint(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(DEV_LOCK)
+    return run_checks(static_checks())
+
+
+def command_bench(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(DEV_LOCK)
+    compile_rules()
+    return subprocess.run(
+        [PYTHON, "-m", "tests.benchmarks", *rest], cwd=ROOT, check=False
+    ).returncode
+
+
+def command_lock(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(DEV_LOCK)
+    # A lock names packages, versions and hashes, never a host: any index or mirror will do.
+    compile_lock = (VENV / "bin" / "uv", "pip", "compile", "--quiet", "--upgrade", "--universal")
+    without_host = ("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links")
+    hashed = ("--generate-hashes", "--python-version", "3.11", "--group", "build")
+    failure = "The versions could not be resolved; the message above says why."
+    common = (*compile_lock, *without_host, *hashed, PROJECT)
+    call(*common, "-o", RUNTIME_LOCK, failure=failure)
+    call(
+        *common, "--group", "dev", "-c", RUNTIME_LOCK, "-o", DEV_LOCK, failure=failure
+    )
+    set_up(DEV_LOCK)
+    return 0
+
+
+COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, list[str]], int], str]] = {
+    "run": (
+        command_run,
+        "open the dashboard: set up what it needs, compile the rules, load the sample games,"
+        " then `hexcoach serve` with the options given (--port, --headless, ...)",
+    ),
+    "test": (
+        command_test,
+        "run every check: lint, format, types, import contracts, tests (browser tests where"
+        " Chromium is installed; in CI, that is with CI=true, it must be); options go to pytest",
+    ),
+    "bench": (command_bench, "print the figures; options go to the benchmarks"),
+    "lint": (command_lint, "lint, format, types and import contracts only"),
+    "setup": (command_setup, "make .venv with .venv/bin/hexcoach and compile the rules"),
+    "lock": (command_lock, "choose new versions of all packages and write both locks"),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (_, purpose) in COMMANDS.items():
+        passes_on = name in {"run", "test", "bench"}
+        added = subparsers.add_parser(
+            name, help=purpose, description=purpose, add_help=not passes_on
+        )
+        if name == "setup":
+            added.add_argument(
+                "--runtime", action="store_true", help="leave out what only tests and lint need"
+            )
+    options, rest = parser.parse_known_args()
+    if rest and options.command not in {"run", "test", "bench"}:
+        parser.error(f"`{options.command}` does not know {' '.join(rest)}")
+    if sys.version_info < OLDEST_PYTHON:
+        raise Failed("x")
+    return COMMANDS[options.command][0](options, rest)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Failed as failure:
+        sys.exit(f"dev.py: {failure}")
+    except KeyboardInterrupt:
+        sys.exit(130)
