@@ -1,0 +1,1 @@
+"""Rules, logs, importers and analysis of hex-board games; no Streamlit, no DuckDB."""

@@ -1,0 +1,26 @@
+"""Compile the rules of every game ahead of time, so that nobody waits for it on a page."""
+
+import shutil
+import sys
+from collections.abc import Callable
+from time import perf_counter
+
+from engine.core.compiling import CACHE, cache_root
+from engine.core.registry import games
+from engine.core.warm_up import warm_up
+
+
+def compile_rules(report: Callable[[str], None]) -> None:
+    """Compile what is not in the cache yet, telling `report` of each game; drop older caches."""
+    for game in games().values():
+        began = perf_counter()
+        warm_up(game)
+        report(f"{game.name}: rules compiled in {perf_counter() - began:.1f} s")
+    if cache_root().is_dir():
+        for folder in cache_root().iterdir():
+            if folder != CACHE:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    compile_rules(lambda line: print(line, file=sys.stderr, flush=True))

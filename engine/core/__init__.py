@@ -1,0 +1,1 @@
+"""What every game, importer and page shares: the `Game` contract, ids, logs, effects, chance."""

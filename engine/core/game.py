@@ -1,0 +1,247 @@
+"""The contract between a game and everything else: replay, search, store and pages.
+
+A game is a folder in `engine/games` whose package offers `GAME: Game`. Its state is one NumPy
+record; its rules are compiled functions on that record (`Rules`); moves are 64-bit codes inside
+and text at the edge (`Notation`). Chance is data: a chance outcome is a ply like any other.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.core.chance import RandomState
+from engine.core.effects import EffectLog
+from engine.core.errors import BadSetup
+from engine.core.ids import MoveCode, Seat
+
+State = np.record
+"""One record of the game's `state_dtype`."""
+
+Codes = npt.NDArray[np.int64]
+Points = npt.NDArray[np.int64]
+
+
+class Kind(IntEnum):
+    """What the position waits for."""
+
+    DECISION = 0
+    CHANCE = 1
+    OVER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One game's compiled rules. All of them are pure but `play` and `opening`, which change the
+    state (and log) they are given; whoever needs the old state copies it first.
+
+    legal(state, buffer): write every legal move (of a chance node: every possible known outcome)
+        once into `buffer`, in a stable order, and return how many.
+    refusal(state, move): 0 if the move may be played, else a reason code of the game; it is made
+        of the same predicates as `legal`, and may accept more only where the spec says that a log
+        may hold what is never listed (`?`, a first tile anywhere, claims, passes).
+    play(state, move, log): play a move that is not refused.
+    opening(state, log): effects that hold before the first move (cards dealt, objectives set).
+    kind(state): a `Kind` as integer. to_move(state): the seat to move, at chance nodes the seat
+        whose turn it is; -1 when over. turn(state): turns finished.
+    draw(state, random): one chance outcome by its true probability.
+    weight(state, move): that outcome's probability (0 to 1) among those that `legal` lists.
+    scores(state, points): write every seat's points as they stand into `points`.
+    places(state, places): write every seat's place, 1-based, ties sharing (1, 1, 3), as it stands.
+    choose(state, policy, random, buffer): a decision by the policy at this index of
+        `Game.policies`; `buffer` is scratch for `legal`.
+    """
+
+    legal: Callable[[State, Codes], int]
+    refusal: Callable[[State, int], int]
+    play: Callable[[State, int, EffectLog], None]
+    opening: Callable[[State, EffectLog], None]
+    kind: Callable[[State], int]
+    to_move: Callable[[State], int]
+    turn: Callable[[State], int]
+    draw: Callable[[State, RandomState], int]
+    weight: Callable[[State, int], float]
+    scores: Callable[[State, Points], None]
+    places: Callable[[State, Points], None]
+    choose: Callable[[State, int, RandomState, Codes], int]
+
+
+class Notation(Protocol):
+    """Moves as text. One notation serves all states of games that share a board."""
+
+    def parse(self, text: str) -> MoveCode:
+        """Read a move, forgiving blanks, case and the order of what is a set.
+
+        Raises `UnreadableMove` with a sentence that says what is wrong and what would be right.
+        """
+        ...
+
+    def format(self, move: MoveCode) -> str:
+        """The canonical text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One rule switch: its values by name of preset (or `default`), and what it means."""
+
+    default: Any
+    choices: tuple[Any, ...]
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Something a seat may complete; completion rates are counted by it."""
+
+    key: str
+    group: str
+    colour: str | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeatmapLayer:
+    """Effects that are counted by cell: rows of `kind`, of these `what` and `cause` if given.
+
+    `weight` is `count` (rows), `amount` (sum of amounts) or `turn` (mean turn).
+    `edge` layers count the edge between the two cells of the effect.
+    """
+
+    key: str
+    kind: str
+    what: tuple[str, ...] = ()
+    cause: tuple[str, ...] = ()
+    weight: str = "count"
+    edge: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a log's header says of how the game starts."""
+
+    players: int
+    rules: Mapping[str, Any]
+    setup: Mapping[str, Any]
+
+
+class Game(ABC):
+    """One game. Everything that is not compiled is here."""
+
+    key: str
+    """As in logs: `takenoko`."""
+    aliases: tuple[str, ...] = ()
+    """Other keys under which sites know the game."""
+    name: str
+    version: str
+    """Of the rules; stored with everything computed by them."""
+    players: range
+    """Numbers of players it can be played with."""
+    state_dtype: np.dtype[np.void]
+    most_legal_moves: int
+    """Length of buffer that `Rules.legal` needs at most."""
+    turn_limit: int
+    """Turns after which a simulation gives up (`result.reason` `unfinished`)."""
+    policies: tuple[str, ...]
+    """Names of the players that `Rules.choose` knows by index; `random` is the first."""
+    rules: Rules
+    switches: Mapping[str, Switch]
+    effect_kinds: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+    """Texts behind `what` and `cause`; index 0 is empty."""
+    score_sources: tuple[str, ...]
+    """The values of `what` in `scored` effects."""
+    objectives: tuple[Objective, ...]
+    heatmap_layers: tuple[HeatmapLayer, ...]
+    rejected_words: Mapping[int, str]
+    """Reason codes of `Rules.refusal` to sentences, with `{move}` to be filled in."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> State:
+        """The state before the first move. Raises `BadSetup` with a sentence."""
+
+    @abstractmethod
+    def notation(self, state: State) -> Notation:
+        """The notation of this state's board; the same object for boards of the same kind."""
+
+    @abstractmethod
+    def position(self, state: State) -> dict[str, Any]:
+        """The position as the JSON object that the game's page of the spec defines."""
+
+    def explain(self, state: State, move: MoveCode, reason: int) -> str:
+        """Why the move may not be played here, as one sentence; games may say it better."""
+        return self.rejected_words[reason].format(move=self.notation(state).format(move))
+
+    def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
+        """The `setup` of a simulated game: whatever chance or people decide before move 0."""
+        return {}
+
+    def empty_state(self) -> State:
+        """A zeroed record of this game's type."""
+        return np.zeros(1, dtype=self.state_dtype).view(np.recarray)[0]
+
+    def copy(self, state: State) -> State:
+        """An independent copy."""
+        fresh = np.empty(1, dtype=self.state_dtype)
+        fresh[0] = state
+        return fresh.view(np.recarray)[0]
+
+    def check_players(self, setup: Setup) -> None:
+        """Raises `BadSetup` unless the game can be played by so many."""
+        if setup.players not in self.players:
+            raise BadSetup(
+                f"{self.name} is played by {self.players[0]} to {self.players[-1]} players, "
+                f"this log has {setup.players}."
+                if len(self.players) > 1
+                else f"{self.name} is played by {self.players[0]} players, "
+                f"this log has {setup.players}."
+            )
+
+    def legal_moves(self, state: State) -> list[MoveCode]:
+        """Every legal move, or every known outcome of a chance node."""
+        buffer = np.empty(self.most_legal_moves, dtype=np.int64)
+        count = self.rules.legal(state, buffer)
+        return [MoveCode(move) for move in buffer[:count].tolist()]
+
+    def kind(self, state: State) -> Kind:
+        return Kind(self.rules.kind(state))
+
+    def to_move(self, state: State) -> Seat | None:
+        """The seat to move (at chance nodes: whose turn it is); None when the game is over."""
+        seat = self.rules.to_move(state)
+        return None if seat < 0 else Seat(seat)
+
+    def scores(self, state: State, players: int) -> list[int]:
+        """Every seat's points as they stand."""
+        points = np.zeros(players, dtype=np.int64)
+        self.rules.scores(state, points)
+        return [int(value) for value in points]
+
+    def places(self, state: State, players: int) -> list[int]:
+        """Every seat's place as it stands, 1-based, ties sharing."""
+        places = np.zeros(players, dtype=np.int64)
+        self.rules.places(state, places)
+        return [int(value) for value in places]
+
+
+def read_switches(
+    game: str, switches: Mapping[str, Switch], rules: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The value of every switch, defaults filled in.
+
+    Raises `BadSetup` for a switch that the game does not have or a value that it cannot take.
+    Booleans are told from integers: `1` is not `true` in a log.
+    """
+    for key, value in rules.items():
+        if key not in switches:
+            known = ", ".join(sorted(switches)) or "none"
+            raise BadSetup(f"{game} has no rule switch {key!r}; it has: {known}.")
+        choices = switches[key].choices
+        if not any(type(value) is type(choice) and value == choice for choice in choices):
+            shown = ", ".join(repr(choice) for choice in choices)
+            raise BadSetup(f"Rule switch {key!r} of {game} is one of {shown}, not {value!r}.")
+    return {key: rules.get(key, switch.default) for key, switch in switches.items()}

@@ -1,0 +1,41 @@
+"""One call of everything compiled, so that it is in the cache."""
+
+import numpy as np
+
+from engine.core.chance import random_state
+from engine.core.effects import effect_log
+from engine.core.game import Game, Kind, Setup
+from engine.core.kernels import PLY, kernels_of
+
+
+def warm_up(game: Game) -> None:
+    """Play one short random game and replay it; compiles all of the game's `Rules`."""
+    players = game.players[0]
+    random = random_state(1)
+    setup = Setup(players, {}, game.default_setup(players, random))
+    state = game.start(setup)
+    log = effect_log()
+    game.rules.opening(state, log)
+    start = game.copy(state)
+    moves = np.zeros(200_000, dtype=np.int64)
+    buffer = np.empty(game.most_legal_moves, dtype=np.int64)
+    policies = np.arange(players, dtype=np.int64) % len(game.policies)
+    played = kernels_of(game).play_out(
+        state, policies, random, buffer, moves, 20, effect_log(muted=True)
+    )
+    replayed = game.copy(start)
+    kernels_of(game).fold(replayed, moves[:played], 0, np.zeros(played, dtype=PLY), log)
+    game.scores(state, players)
+    game.places(state, players)
+    for move in moves[:played]:
+        count = game.rules.legal(start, buffer)
+        game.rules.refusal(start, int(move))
+        if game.kind(start) is Kind.CHANCE:
+            game.rules.weight(start, int(buffer[count - 1]))
+            game.rules.draw(start, random)
+        else:
+            game.rules.choose(start, 0, random, buffer)
+        game.to_move(start)
+        game.rules.turn(start)
+        game.rules.play(start, int(move), log)
+        log.count = 0

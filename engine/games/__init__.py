@@ -1,0 +1,1 @@
+"""One folder a game; `engine.core.registry` finds them, no list names them."""

@@ -1,0 +1,1 @@
+"""Geometry of the hexagonal grid: axial coordinates, pointy-top."""
