@@ -5,6 +5,9 @@ The environment lives in .venv and is made from the hashed locks whenever it is 
 after that nothing needs the network.
 """
 
+# An older Python has to get as far as the sentence that names the one it should be.
+from __future__ import annotations
+
 import argparse
 import contextlib
 import fcntl
@@ -72,21 +75,34 @@ def one_setup_at_a_time() -> Iterator[None]:
         yield
 
 
-def wanted_stamps() -> dict[Path, dict[str, str]]:
-    """What the stamp says once a lock is installed, by lock; paths are in it because moves break
-    the editable install."""
-    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+def project_digest() -> str:
+    """Of what an editable install depends on: settings of the checks may change freely."""
+    # Late: tomllib is new in the oldest Python allowed, and an older one must reach main.
+    import tomllib  # noqa: PLC0415
+
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
+    parts = [project["build-system"], project["project"], project["tool"]["hatch"]]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def wanted_stamp(lock: Path) -> dict[str, str]:
+    """What the stamp says once `lock` is installed."""
     return {
-        lock: {"python": python, "folder": str(ROOT), "installed": digest(lock, PROJECT)}
-        for lock in (RUNTIME_LOCK, DEV_LOCK)
+        "lock": lock.name,
+        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "folder": str(ROOT),  # a moved environment is a broken one
+        "packages": digest(lock),
+        "project": project_digest(),
     }
 
 
-def found_stamp() -> object:
+def found_stamp() -> dict[str, str]:
+    """Of the last set-up that ended well; empty where there was none."""
     try:
-        return json.loads(STAMP.read_text())
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None
+        return {}
+    return stamp if isinstance(stamp, dict) and PYTHON.exists() else {}
 
 
 def install_command(lock: Path) -> tuple[str | Path, ...]:
@@ -126,20 +142,18 @@ def install_project() -> None:
 
 
 def set_up(lock: Path) -> None:
-    """Make .venv hold `lock` (or more: the development lock holds all of the other one)."""
+    """Make .venv hold what `lock` says, or more: the development lock holds the other one too."""
     with one_setup_at_a_time():
-        wanted = wanted_stamps()
-        enough = [wanted[DEV_LOCK]] if lock == DEV_LOCK else list(wanted.values())
-        if found_stamp() in enough and PYTHON.exists():
+        found = found_stamp()
+        if found.get("lock") == DEV_LOCK.name:
+            lock = DEV_LOCK
+        wanted = wanted_stamp(lock)
+        if found == wanted:
             return
-        start = time.monotonic()
         say(f"installing {lock.name} into .venv")
-        stamp = found_stamp()
-        keep = isinstance(stamp, dict) and all(
-            stamp.get(key) == wanted[lock][key] for key in ("python", "folder")
-        )
+        start = time.monotonic()
         STAMP.unlink(missing_ok=True)
-        if not (keep and PYTHON.exists()):
+        if any(found.get(key) != wanted[key] for key in ("python", "folder")):
             venv.create(VENV, clear=True, symlinks=True, with_pip=False)
         call(
             *install_command(lock),
@@ -147,14 +161,11 @@ def set_up(lock: Path) -> None:
             " the first set-up needs the network to reach a Python package index.",
         )
         install_project()
-        STAMP.write_text(json.dumps(wanted[lock]))
+        STAMP.write_text(json.dumps(wanted, indent=1), encoding="utf-8")
         say(f"installed in {time.monotonic() - start:.0f} s")
 
 
 def compile_rules() -> None:
-    if not (ROOT / "engine" / "compile.py").exists():
-        say("engine/compile.py is not there yet: the rules are compiled when first used")
-        return
     call(
         PYTHON,
         "-m",
@@ -209,6 +220,7 @@ def static_checks() -> list[Callable[[], bool]]:
         check("ruff check", tools / "ruff", "check", "."),
         check("ruff format", tools / "ruff", "format", "--check", "."),
         check("mypy", tools / "mypy"),
+        check("basedpyright", tools / "basedpyright"),
         check("import contracts", tools / "lint-imports", "--no-cache"),
     ]
 
@@ -271,9 +283,7 @@ def command_lock(options: argparse.Namespace, rest: list[str]) -> int:
     failure = "The versions could not be resolved; the message above says why."
     common = (*compile_lock, *without_host, *hashed, PROJECT)
     call(*common, "-o", RUNTIME_LOCK, failure=failure)
-    call(
-        *common, "--group", "dev", "-c", RUNTIME_LOCK, "-o", DEV_LOCK, failure=failure
-    )
+    call(*common, "--group", "dev", "-c", RUNTIME_LOCK, "-o", DEV_LOCK, failure=failure)
     set_up(DEV_LOCK)
     return 0
 
@@ -281,13 +291,17 @@ def command_lock(options: argparse.Namespace, rest: list[str]) -> int:
 COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, list[str]], int], str]] = {
     "run": (
         command_run,
-        "open the dashboard: set up what it needs, compile the rules, load the sample games,"
-        " then `hexcoach serve` with the options given (--port, --headless, ...)",
+        (
+            "open the dashboard: set up what it needs, compile the rules, load the sample games,"
+            " then `hexcoach serve` with the options given (--port, --headless, ...)"
+        ),
     ),
     "test": (
         command_test,
-        "run every check: lint, format, types, import contracts, tests (browser tests where"
-        " Chromium is installed; in CI, that is with CI=true, it must be); options go to pytest",
+        (
+            "run every check: lint, format, types, import contracts, tests (browser tests where"
+            " Chromium is installed; in CI, that is with CI=true, it must be); options go to pytest"
+        ),
     ),
     "bench": (command_bench, "print the figures; options go to the benchmarks"),
     "lint": (command_lint, "lint, format, types and import contracts only"),
@@ -297,22 +311,24 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, list[str]], int], str]] 
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if sys.version_info < OLDEST_PYTHON:
+        raise Failed(
+            f"This is Python {sys.version.split()[0]}, and Hexcoach needs 3.11 or newer:"
+            " start dev.py with such a python3."
+        )
+    parser = argparse.ArgumentParser(
+        prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (_, purpose) in COMMANDS.items():
-        passes_on = name in {"run", "test", "bench"}
-        added = subparsers.add_parser(
-            name, help=purpose, description=purpose, add_help=not passes_on
-        )
+        added = subparsers.add_parser(name, help=purpose, description=purpose)
         if name == "setup":
             added.add_argument(
                 "--runtime", action="store_true", help="leave out what only tests and lint need"
             )
     options, rest = parser.parse_known_args()
     if rest and options.command not in {"run", "test", "bench"}:
-        parser.error(f"`{options.command}` does not know {' '.join(rest)}")
-    if sys.version_info < OLDEST_PYTHON:
-        raise Failed("x")
+        parser.error(f"`{options.command}` takes no {' '.join(rest)}")
     return COMMANDS[options.command][0](options, rest)
 
 
