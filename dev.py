@@ -108,7 +108,8 @@ def found_stamp() -> dict[str, str]:
 def install_command(lock: Path) -> tuple[str | Path, ...]:
     """How to fill the environment: with uv where it is there or can be had, else with pip."""
     uv = VENV / "bin" / "uv"
-    pip = (sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet")
+    # Only errors: without a network the warnings of each retry would bury them.
+    pip = (sys.executable, "-m", "pip", "--python", PYTHON, "install", "-qq", "--retries", "2")
     if not uv.exists():
         has_pip = subprocess.run([*pip[:3], "--version"], capture_output=True, check=False)
         if has_pip.returncode != 0:
@@ -122,7 +123,10 @@ def install_command(lock: Path) -> tuple[str | Path, ...]:
             only_uv.write("\n".join(line for line in blocks if line.startswith("uv==")))
             only_uv.flush()
             subprocess.run(
-                [*pip, "--require-hashes", "--no-deps", "-r", only_uv.name], cwd=ROOT, check=False
+                [*pip, "--require-hashes", "--no-deps", "-r", only_uv.name],
+                capture_output=True,
+                cwd=ROOT,
+                check=False,
             )
     if uv.exists():
         return (uv, "pip", "sync", "--quiet", "--python", PYTHON, "--require-hashes", lock)
@@ -152,9 +156,9 @@ def set_up(lock: Path) -> None:
             return
         say(f"installing {lock.name} into .venv")
         start = time.monotonic()
-        STAMP.unlink(missing_ok=True)
         if any(found.get(key) != wanted[key] for key in ("python", "folder")):
             venv.create(VENV, clear=True, symlinks=True, with_pip=False)
+        STAMP.write_text(json.dumps({**wanted, "packages": "unfinished"}), encoding="utf-8")
         call(
             *install_command(lock),
             failure="The packages of the lock could not be installed (the message above says why):"
@@ -221,7 +225,7 @@ def static_checks() -> list[Callable[[], bool]]:
         check("ruff format", tools / "ruff", "format", "--check", "."),
         check("mypy", tools / "mypy"),
         check("basedpyright", tools / "basedpyright"),
-        check("import contracts", tools / "lint-imports", "--no-cache"),
+        check("import contracts", tools / "lint-imports", "--no-cache", "--no-logo"),
     ]
 
 
@@ -251,7 +255,10 @@ def command_run(options: argparse.Namespace, rest: list[str]) -> int:
     set_up(RUNTIME_LOCK)
     compile_rules()
     load_samples()
-    return subprocess.run([VENV / "bin" / "hexcoach", "serve", *rest], check=False).returncode
+    # In the project's folder, where Streamlit finds .streamlit/config.toml.
+    return subprocess.run(
+        [VENV / "bin" / "hexcoach", "serve", *rest], cwd=ROOT, check=False
+    ).returncode
 
 
 def command_test(options: argparse.Namespace, rest: list[str]) -> int:
