@@ -1,0 +1,1 @@
+"""The store: games in, frames out. Nothing else opens DuckDB."""
