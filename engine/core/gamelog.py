@@ -7,7 +7,7 @@ import msgspec
 FORMAT = "hexlog/1"
 
 
-class Player(msgspec.Struct, omit_defaults=True):
+class Player(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One seat's person, as the source names them."""
 
     name: str
@@ -15,7 +15,7 @@ class Player(msgspec.Struct, omit_defaults=True):
     rating: float | None = None
 
 
-class Result(msgspec.Struct, omit_defaults=True):
+class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """What the source says the outcome was."""
 
     scores: list[float] | None = None
@@ -23,7 +23,7 @@ class Result(msgspec.Struct, omit_defaults=True):
     reason: str | None = None
 
 
-class GameLog(msgspec.Struct, kw_only=True, omit_defaults=True):
+class GameLog(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What happened in one game, and nothing that can be computed from it."""
 
     format: str
