@@ -53,7 +53,8 @@ class Rules:
     scores(state, points): write every seat's points as they stand into `points`.
     places(state, places): write every seat's place, 1-based, ties sharing (1, 1, 3), as it stands.
     choose(state, policy, random, buffer): a decision by the policy at this index of
-        `Game.policies`; `buffer` is scratch for `legal`.
+        `Game.policies`; `buffer` is scratch for `legal`. -1 when a log must go on first, as on
+        a board of unknown areas.
     """
 
     legal: Callable[[State, Codes], int]

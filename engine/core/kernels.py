@@ -72,6 +72,8 @@ def _play_out(
         else:
             seat = to_move(state)
             move = choose(state, policies[seat], random, buffer)
+            if move < 0:
+                break
         play(state, move, log)
         moves[played] = move
         played += 1
