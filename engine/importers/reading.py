@@ -1,0 +1,88 @@
+"""From a file to its games: opens it, finds the importer that knows it, and reads."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.core.errors import UnreadableLog
+from engine.importers.containers import HEAD, Opened, Refused, open_path, open_stream
+from engine.importers.contract import Found, Importer, Rejected, importers
+from engine.importers.lines import excerpt
+
+HEXLOG_ENDINGS = (".hexlog", ".jsonl", ".ndjson", ".json")
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game, or one thing that is none, and where it was read.
+
+    `file` is the path, inside a zip `archive.zip/folder/file`; `importer` is None where no
+    importer was asked.
+    """
+
+    file: str
+    importer: Importer | None
+    item: Found | Rejected
+
+
+def read_file(path: Path) -> Iterator[Entry]:
+    """Every game in the file, plain or packed. Raises `OSError` if it cannot be opened."""
+    return _read(open_path(path))
+
+
+def read_stream(stream: BinaryIO, name: str) -> Iterator[Entry]:
+    """Every game that comes through a pipe."""
+    return _read(open_stream(stream, name))
+
+
+def _read(files: Iterator[Opened | Refused]) -> Iterator[Entry]:
+    for file in files:
+        if isinstance(file, Refused):
+            yield Entry(file.name, None, Rejected(1, file.reason))
+        else:
+            yield from _games(file)
+
+
+def _games(file: Opened) -> Iterator[Entry]:
+    line = 1
+    importer: Importer | None = None
+    try:
+        head = file.stream.peek(HEAD)[:HEAD]
+        found = importer_of(file.name, head)
+        if isinstance(found, Rejected):
+            yield Entry(file.name, None, found)
+            return
+        importer = found
+        for item in importer.read(file.stream, file.name):
+            line = item.line
+            yield Entry(file.name, importer, item)
+    except UnreadableLog as error:
+        yield Entry(file.name, importer, Rejected(line, str(error)))
+
+
+def importer_of(name: str, head: bytes) -> Importer | Rejected:
+    """Who reads a file of this name and beginning, or why nobody does."""
+    if not head:
+        return Rejected(1, "The file is empty.")
+    if _is_utf_16(head):
+        return Rejected(1, "The file is in UTF-16, logs are in UTF-8: save it again as UTF-8.")
+    known = importers()
+    for importer in known.values():
+        if importer.claims(name, head):
+            return importer
+    if name.lower().endswith(HEXLOG_ENDINGS) or head.lstrip()[:1] in {b"{", b"["}:
+        return known["hexlog"]
+    return Rejected(
+        1,
+        f"This is no game log that can be read here; what can be read: {', '.join(known)}.",
+        text=excerpt(head),
+    )
+
+
+def _is_utf_16(head: bytes) -> bool:
+    """By its mark, or, as some editors leave that out, by every second byte of plain text."""
+    start = head[:256]
+    zeros = max(start[::2].count(0), start[1::2].count(0))
+    return head.startswith(UTF_16_MARKS) or (len(start) > 8 and zeros > 0.45 * len(start))
