@@ -1,0 +1,280 @@
+"""Replaying a log: a fold of its moves over the game's rules.
+
+A replay gives the good prefix and, if a move fails, the ply and why; it never skips a check.
+"""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.core.effects import EFFECT, effect_log
+from engine.core.errors import HexcoachError
+from engine.core.game import Codes, Game, Kind, Notation, Setup, State
+from engine.core.gamelog import GameLog
+from engine.core.ids import MoveCode, Ply
+from engine.core.kernels import LOG_IS_FULL, PLY, Plies, kernels_of
+from engine.core.registry import find_game
+
+Effects = npt.NDArray[np.void]
+"""Rows of `EFFECT`."""
+
+NEVER_COMPARED = frozenset({"conceded", "abandoned", "timeout"})
+"""Reasons of a result whose scores are nominal: such games count as incomplete."""
+
+
+class Status(StrEnum):
+    """What a replay says of a log."""
+
+    VERIFIED = "verified"
+    UNVERIFIED = "unverified"
+    INCOMPLETE = "incomplete"
+    MISMATCH = "mismatch"
+    ILLEGAL = "illegal"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(slots=True)
+class ReplayError:
+    """Where a log breaks the rules."""
+
+    ply: Ply
+    move: str
+    """As it stands in the log."""
+    reason: str
+    """One sentence."""
+    legal: list[str]
+    """The legal moves (or known outcomes) there that begin with the same word; where there is
+    none, the words that a legal move may begin with."""
+
+
+@dataclass(slots=True)
+class Replay:
+    """What came of a log. Arrays have one row for each of the `plies` that could be played."""
+
+    log: GameLog
+    game: Game
+    status: Status
+    plies: int
+    seats: int
+    scores: list[int] | None
+    """By seat; None while the game is not over, `places` (1-based, ties sharing) and `winners`
+    (the seats in first place) likewise."""
+    places: list[int] | None
+    winners: list[int] | None
+    error: ReplayError | None
+    warnings: list[str]
+    start: State
+    """Before move 0."""
+    state: State
+    """After the good prefix."""
+    codes: Codes
+    ply_rows: Plies
+    effects: Effects
+    """Opening effects first, with ply -1; empty if they were not asked for."""
+
+
+def replay(log: GameLog, effects: bool = True) -> Replay:
+    """Play a log by the rules. An illegal or unreadable move is no exception but a result.
+
+    Raises `UnknownGame` or `BadSetup` if the header cannot start a game: such a log is
+    `unreadable`.
+    """
+    game = find_game(log.game)
+    seats = len(log.players)
+    state = game.start(Setup(seats, log.rules, log.setup))
+    scratch = _scratch.get(effects)
+    game.rules.opening(state, scratch.log)
+    start = game.copy(state)
+    codes, unreadable = _read_moves(game.notation(state), log.moves)
+    rows = np.zeros(codes.shape[0], dtype=PLY)
+    fold = kernels_of(game).fold
+    index, reason = 0, LOG_IS_FULL
+    while reason == LOG_IS_FULL:
+        index, reason = fold(state, codes, index, rows, scratch.log)
+        scratch.empty()
+    error = None
+    if reason != 0:
+        explained = game.explain(state, MoveCode(int(codes[index])), int(reason))
+        error = _error(game, state, log, index, explained)
+    elif unreadable is not None:
+        error = _error(game, state, log, index, unreadable)
+    result = Replay(
+        log=log,
+        game=game,
+        status=Status.ILLEGAL,
+        plies=index,
+        seats=seats,
+        scores=None,
+        places=None,
+        winners=None,
+        error=error,
+        warnings=[],
+        start=start,
+        state=state,
+        codes=codes[:index],
+        ply_rows=rows[:index],
+        effects=scratch.taken(),
+    )
+    if game.kind(state) is Kind.OVER:
+        result.scores = game.scores(state, seats)
+        result.places = game.places(state, seats)
+        result.winners = [seat for seat, place in enumerate(result.places) if place == 1]
+    if error is None:
+        _compare(result)
+    return result
+
+
+def states(replay: Replay) -> Iterator[State]:
+    """The state at every ply from 0 to `plies`: one record that changes with each step."""
+    state = replay.game.copy(replay.start)
+    muted = effect_log(muted=True)
+    yield state
+    for code in replay.codes.tolist():
+        replay.game.rules.play(state, code, muted)
+        yield state
+
+
+def positions(replay: Replay) -> Iterator[dict[str, Any]]:
+    """The position at every ply from 0 to `plies`, as the game's page of the spec defines it."""
+    for state in states(replay):
+        yield replay.game.position(state)
+
+
+def legal_texts(game: Game, state: State) -> list[str]:
+    """Every legal move, or every known outcome of a chance node, in canonical text."""
+    notation = game.notation(state)
+    return [notation.format(move) for move in game.legal_moves(state)]
+
+
+class _Scratch:
+    """An effect log that is filled again for every game, as making one costs more than a fold."""
+
+    def __init__(self, *, muted: bool) -> None:
+        self.log = effect_log(muted=muted)
+        self._rows = np.asarray(self.log["rows"]).view(EFFECT)
+        self._parts: list[Effects] = []
+
+    def begin(self) -> None:
+        self.log.count = 0
+        self.log.ply = -1
+        self.log.turn = 0
+        self._parts = []
+
+    def empty(self) -> None:
+        count = int(self.log.count)
+        if count:
+            self._parts.append(self._rows[:count].copy())
+            self.log.count = 0
+
+    def taken(self) -> Effects:
+        parts, self._parts = self._parts, []
+        if len(parts) == 1:
+            return parts[0]
+        return np.concatenate(parts) if parts else np.empty(0, dtype=EFFECT)
+
+
+class _Scratches(threading.local):
+    """One pair a thread: compiled folds run without the interpreter's lock."""
+
+    def __init__(self) -> None:
+        self.loud = _Scratch(muted=False)
+        self.muted = _Scratch(muted=True)
+
+    def get(self, effects: bool) -> _Scratch:
+        scratch = self.loud if effects else self.muted
+        scratch.begin()
+        return scratch
+
+
+_scratch = _Scratches()
+
+
+class _Codes(dict[str, int]):
+    """Move texts to codes. Most texts come again and again, and parsing is the slow part."""
+
+    MOST = 100_000
+    LONGEST = 200
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__()
+        self.notation = notation
+
+    def __missing__(self, text: str) -> int:
+        code = int(self.notation.parse(text))
+        if len(text) <= self.LONGEST:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[text] = code
+        return code
+
+
+_MOST_NOTATIONS = 64
+_codes_of: dict[int, _Codes] = {}
+"""By the notation's identity, which is its own as long as the entry holds it."""
+
+
+def _codes_for(notation: Notation) -> _Codes:
+    codes = _codes_of.get(id(notation))
+    if codes is None:
+        if len(_codes_of) >= _MOST_NOTATIONS:
+            _codes_of.clear()
+        codes = _codes_of[id(notation)] = _Codes(notation)
+    return codes
+
+
+def _read_moves(notation: Notation, moves: list[str]) -> tuple[Codes, str | None]:
+    """The codes up to the first text that is no move, and why it is none."""
+    code_of = _codes_for(notation).__getitem__
+    try:
+        return np.fromiter(map(code_of, moves), dtype=np.int64, count=len(moves)), None
+    except HexcoachError:
+        good: list[int] = []
+        for text in moves:
+            try:
+                good.append(code_of(text))
+            except HexcoachError as error:
+                return np.array(good, dtype=np.int64), str(error)
+        raise
+
+
+def _error(game: Game, state: State, log: GameLog, ply: int, reason: str) -> ReplayError:
+    text = log.moves[ply]
+    texts = legal_texts(game, state)
+    word = (text.lower().split() or [""])[0]
+    same_word = [legal for legal in texts if legal.split(" ", 1)[0] == word]
+    words = dict.fromkeys(legal.split(" ", 1)[0] for legal in texts)
+    return ReplayError(Ply(ply), text, reason, same_word or list(words))
+
+
+def _compare(result: Replay) -> None:
+    """Set the status of a game whose moves were all legal."""
+    said = result.log.result
+    if result.scores is None or (said is not None and said.reason in NEVER_COMPARED):
+        result.status = Status.INCOMPLETE
+    elif said is None or (said.scores is None and said.winners is None):
+        result.status = Status.UNVERIFIED
+    else:
+        scores_differ = said.scores is not None and said.scores != result.scores
+        winners_differ = said.winners is not None and sorted(said.winners) != result.winners
+        result.status = Status.VERIFIED
+        if scores_differ or winners_differ:
+            result.status = Status.MISMATCH
+            result.warnings.append(
+                f"The log says {_outcome(said.scores, said.winners)}; "
+                f"the replay gives {_outcome(result.scores, result.winners)}."
+            )
+
+
+def _outcome(scores: list[float] | list[int] | None, winners: list[int] | None) -> str:
+    parts = []
+    if scores is not None:
+        parts.append(f"scores {', '.join(f'{score:g}' for score in scores) or 'of nobody'}")
+    if winners is not None:
+        named = " and ".join(f"seat {seat}" for seat in winners)
+        parts.append(f"won by {named or 'nobody'}")
+    return ", ".join(parts)

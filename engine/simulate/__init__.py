@@ -1,0 +1,1 @@
+"""Games played by the built-in players, and counts of legal moves."""
