@@ -1,0 +1,1 @@
+"""The pages that people see; the only place that imports Streamlit."""
