@@ -1,4 +1,4 @@
-"""Games by folder: whatever package in `engine/games` offers `GAME` is a game."""
+"""Games by folder: a package in `engine/games` offers `GAME`, whose key is the folder's name."""
 
 import importlib
 import pkgutil
@@ -10,20 +10,30 @@ from engine.core.game import Game
 
 
 @cache
+def game_keys() -> tuple[str, ...]:
+    """The keys of all games, in order; imports none of them."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(engine.games.__path__)))
+
+
+@cache
+def _load(key: str) -> Game:
+    game: Game = importlib.import_module(f"engine.games.{key}").GAME
+    return game
+
+
+@cache
 def games() -> dict[str, Game]:
     """Every game by its key, in order of the keys."""
-    found = {}
-    for module in sorted(pkgutil.iter_modules(engine.games.__path__), key=lambda each: each.name):
-        game: Game = importlib.import_module(f"engine.games.{module.name}").GAME
-        found[game.key] = game
-    return found
+    return {key: _load(key) for key in game_keys()}
 
 
 def find_game(key: str) -> Game:
     """The game of this key or alias, in any letter case. Raises `UnknownGame`."""
     wanted = key.strip().lower()
+    if wanted in game_keys():
+        return _load(wanted)
     for game in games().values():
-        if wanted == game.key or wanted in game.aliases:
+        if wanted in game.aliases:
             return game
-    known = ", ".join(games())
+    known = ", ".join(game_keys())
     raise UnknownGame(f"There is no game {key!r} here; the games are: {known}.")
