@@ -188,7 +188,8 @@ class Game(ABC):
     def copy(self, state: State) -> State:
         """An independent copy."""
         # Not a view as np.recarray, which takes five times as long; imports copy every game.
-        fresh = np.empty(1, dtype=np.dtype((np.record, self.state_dtype)))
+        # Zeros, not empty: padding is not copied, and states are compared and hashed by bytes.
+        fresh = np.zeros(1, dtype=np.dtype((np.record, self.state_dtype)))
         fresh[0] = state
         return fresh[0]
 
