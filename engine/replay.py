@@ -3,6 +3,7 @@
 A replay gives the good prefix and, if a move fails, the ply and why; it never skips a check.
 """
 
+import itertools
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,10 @@ Effects = npt.NDArray[np.void]
 
 NEVER_COMPARED = frozenset({"conceded", "abandoned", "timeout"})
 """Reasons of a result whose scores are nominal: such games count as incomplete."""
+
+
+class NoSuchPly(HexcoachError):
+    """A ply was asked for that the game does not reach."""
 
 
 class Status(StrEnum):
@@ -137,6 +142,21 @@ def states(replay: Replay) -> Iterator[State]:
     for code in replay.codes.tolist():
         replay.game.rules.play(state, code, muted)
         yield state
+
+
+def state_at(replay: Replay, ply: int | None) -> State:
+    """The state after so many moves, by default after the good prefix.
+
+    Raises `NoSuchPly` with a sentence if the game does not go so far.
+    """
+    if ply is None:
+        return replay.state
+    if not 0 <= ply <= replay.plies:
+        raise NoSuchPly(
+            f"There is no ply {ply} in this game: what can be played goes from ply 0 to "
+            f"{replay.plies}."
+        )
+    return next(itertools.islice(states(replay), ply, None))
 
 
 def positions(replay: Replay) -> Iterator[dict[str, Any]]:

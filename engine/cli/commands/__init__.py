@@ -1,0 +1,1 @@
+"""Commands that need the engine alone; see `engine.cli.discovery` for what a command is."""
