@@ -222,13 +222,14 @@ def results(store: Store, filters: Filters, by: Grouping = Grouping.PLAYER) -> p
 
 def imports(store: Store, limit: int = 50) -> pl.DataFrame:
     """Runs of import, newest first: import_id, started, ended, state (`running`, `done`,
-    `cancelled`, `failed`), files, read, stored, duplicate, rejected."""
+    `cancelled`, `failed`, `broken off`), files, read (the sum of what follows), stored, replaced,
+    duplicate, rejected."""
     return store.ask("library/imports", {"limit": limit})
 
 
 def files(store: Store, import_id: int) -> pl.DataFrame:
-    """Files of one run: file_id, name, size, hash, importer, importer_version, read, stored,
-    duplicate, rejected, problem (null, or why the file as a whole was not read to its end)."""
+    """Files of one run: file (its number), name, size, hash, importer, importer_version, read,
+    stored, replaced, duplicate, rejected, problem (null, or why it could not be opened)."""
     return store.ask("library/files", {"import_id": import_id})
 
 
@@ -241,7 +242,7 @@ def rejected(
     offset: int = 0,
 ) -> pl.DataFrame:
     """Games that were not stored: rejected_id, file, line, id, game, status (`illegal` or
-    `unreadable`), ply, move, reason, excerpt. Of one run, or each once of all runs."""
+    `unreadable`), ply, move, reason, legal (list), excerpt. Of one run, or of all, each once."""
     return store.ask(
         "library/rejected",
         {"import_id": import_id, "search": search, "limit": limit, "offset": offset},

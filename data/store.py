@@ -2,6 +2,7 @@
 
 import os
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -19,6 +20,9 @@ _SCHEMA = Path(__file__).resolve().parent / "schema"
 _QUERIES = Path(__file__).resolve().parent / "queries"
 
 Cursor = duckdb.DuckDBPyConnection
+
+_writing = threading.Lock()
+"""Two transactions that change the same row fail; so writers of this process take turns."""
 
 
 class StoreUnusable(HexcoachError):
@@ -60,8 +64,8 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """A cursor whose work is kept as a whole, or not at all."""
-        with self.cursor() as cursor:
+        """A cursor whose work is kept as a whole, or not at all. One at a time in a process."""
+        with _writing, self.cursor() as cursor:
             cursor.begin()
             try:
                 yield cursor

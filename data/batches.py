@@ -1,0 +1,229 @@
+"""One batch of an import written to the store: rows in bulk, in the transaction that is given."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from data.columns import Batch, Played, batch_of
+from data.store import Cursor, query
+from engine.core.game import Game
+from engine.core.gamelog import GameLog
+
+encode = msgspec.json.Encoder(order="deterministic").encode
+"""JSON with the keys of objects in order, so that equal objects give equal bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A replayed game that is to be stored."""
+
+    hash: str
+    natural_key: str | None
+    game: Game
+    played: Played
+    header: bytes
+    status: str
+    remark: str | None
+    importer: str
+    importer_version: str
+    import_id: int
+    file: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewRejected:
+    """A fault to be kept; see the table `rejected`."""
+
+    file_hash: str
+    file: str
+    line: int
+    part: int
+    id: str | None
+    game: str | None
+    status: str
+    ply: int | None
+    move: str | None
+    reason: str
+    legal: list[str]
+    excerpt: str
+    log: str | None
+
+
+def content_of(log: GameLog) -> bytes:
+    """What happened, by which copies of a game are known: not times, notes and remarks, which
+    another copy may lack."""
+    return encode((log.game, log.id, log.players, log.rules, log.setup, log.moves, log.result))
+
+
+def natural_key(log: GameLog) -> str | None:
+    """The source's own name of the game; None where the log does not tell its source or id."""
+    source = (log.meta or {}).get("source")
+    if log.id is None or not isinstance(source, str):
+        return None
+    return f"{log.game} {log.id} {source}"
+
+
+def add_games(cursor: Cursor, first_id: int, games: Sequence[NewGame]) -> list[int]:
+    """Store the games with ids from `first_id` on; returns their ids in the order given."""
+    by_game: dict[Game, list[int]] = defaultdict(list)
+    for place, one in enumerate(games):
+        by_game[one.game].append(place)
+    ids = [0] * len(games)
+    for game, places in by_game.items():
+        chosen = [games[place] for place in places]
+        batch = batch_of(game, first_id, [one.played for one in chosen])
+        tables = {
+            "new_games": _games(first_id, chosen, batch),
+            "new_seats": _seats(first_id, chosen, batch),
+            "new_moves": batch.moves,
+            "new_effects": batch.effects,
+            "new_objectives": batch.objectives,
+            "new_scores": batch.scores,
+        }
+        with_tables(cursor, "ingest/add_games", tables)
+        for place in places:
+            ids[place] = first_id
+            first_id += 1
+    return ids
+
+
+def forget_games(cursor: Cursor, game_ids: Iterable[int]) -> None:
+    """Take games out of the store with all their rows."""
+    gone = pa.table({"game_id": pa.array(list(game_ids), pa.int32())})
+    with_tables(cursor, "ingest/forget_games", {"gone": gone})
+
+
+def add_rejected(cursor: Cursor, first_id: int, rejected: Sequence[NewRejected]) -> None:
+    """Keep what was rejected, but for what was kept by an earlier run."""
+    columns = {
+        name: [getattr(one, name) for one in rejected] for name in NewRejected.__dataclass_fields__
+    }
+    ids = np.arange(first_id, first_id + len(rejected), dtype=np.int32)
+    schema = pa.schema([(name, _REJECTED.get(name, pa.string())) for name in columns])
+    table = pa.table(columns, schema=schema).append_column("rejected_id", pa.array(ids))
+    with_tables(cursor, "ingest/add_rejected", {"new_rejected": table})
+
+
+_REJECTED = {
+    "line": pa.int64(),
+    "part": pa.int32(),
+    "ply": pa.int32(),
+    "legal": pa.list_(pa.string()),
+}
+
+
+def with_tables(cursor: Cursor, name: str, tables: dict[str, pa.Table]) -> None:
+    """Run the statements of `data/queries/<name>.sql`, which name these tables."""
+    for table_name, table in tables.items():
+        cursor.register(table_name, table)
+    cursor.execute(query(name))
+    for table_name in tables:
+        cursor.unregister(table_name)
+
+
+def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pa.Table:
+    logs = [one.played.log for one in games]
+    metas = [log.meta or {} for log in logs]
+    return pa.table(
+        {
+            "game_id": np.arange(first_id, first_id + len(games), dtype=np.int32),
+            "hash": [one.hash for one in games],
+            "natural_key": pa.array([one.natural_key for one in games], pa.string()),
+            "game": [log.game for log in logs],
+            "source": [
+                _text(meta.get("source")) or one.importer
+                for meta, one in zip(metas, games, strict=True)
+            ],
+            "source_id": pa.array([log.id for log in logs], pa.string()),
+            "status": [one.status for one in games],
+            "date": pa.array(
+                [_date(meta, log) for meta, log in zip(metas, logs, strict=True)], pa.date32()
+            ),
+            "players": [len(log.players) for log in logs],
+            "plies": [one.played.plies.shape[0] for one in games],
+            "turns": batch.turns,
+            "board": pa.array([_board(log.setup) for log in logs], pa.string()),
+            "rules": [encode(log.rules).decode() for log in logs],
+            "header": [one.header.decode() for one in games],
+            "reason": pa.array([log.result and log.result.reason for log in logs], pa.string()),
+            "remark": pa.array([one.remark for one in games], pa.string()),
+            "rules_version": [one.game.version for one in games],
+            "importer": [one.importer for one in games],
+            "importer_version": [one.importer_version for one in games],
+            "import_id": [one.import_id for one in games],
+            "file": [one.file for one in games],
+            "line": [one.line for one in games],
+        }
+    )
+
+
+def _seats(first_id: int, games: Sequence[NewGame], batch: Batch) -> pa.Table:
+    at_table = [one.played.log.players for one in games]
+    everybody = list(chain.from_iterable(at_table))
+    game_id = np.repeat(
+        np.arange(first_id, first_id + len(games), dtype=np.int32),
+        [len(players) for players in at_table],
+    )
+    open_end = batch.seat_places == 0
+    return pa.table(
+        {
+            "game_id": game_id,
+            "seat": list(chain.from_iterable(range(len(players)) for players in at_table)),
+            "name": [player.name for player in everybody],
+            "player_id": pa.array([player.id for player in everybody], pa.string()),
+            "rating": pa.array([player.rating for player in everybody], pa.float64()),
+            "score": batch.seat_scores,
+            "place": pa.array(batch.seat_places, mask=open_end),
+            "won": pa.array(batch.seat_places == 1, mask=open_end),
+            "turns": batch.seat_turns,
+        }
+    )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _date(meta: dict[str, Any], log: GameLog) -> date | None:
+    """The day, as the log says it or as its first move was made (UTC)."""
+    written = meta.get("date")
+    if isinstance(written, str):
+        return _iso_date(written)
+    for seconds in log.clock or ():
+        if seconds is not None:
+            return _day_of(seconds)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _iso_date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text.strip()[:10])
+    except ValueError:
+        return None
+
+
+def _day_of(seconds: float) -> date | None:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date()
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _board(setup: dict[str, Any]) -> str | None:
+    """The name of a board that was there from the start, or what can be said of it without one."""
+    board = setup.get("board")
+    if isinstance(board, dict):
+        return _text(board.get("name")) or f"side {board.get('side')}"
+    if isinstance(board, list):
+        return f"{len(board)} cells"
+    return _text(board)

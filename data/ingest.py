@@ -1,0 +1,283 @@
+"""Import: files in, verified games stored, and an account of every game read.
+
+Games are replayed and written a batch at a time, each batch in one transaction together with the
+books of its files: whatever ends an import, whole batches are stored and the numbers agree.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from data.accounts import Counts, Fate, SourceFile, Verdict
+from data.batches import content_of, encode, natural_key, with_tables
+from data.judging import Read, Unread, next_ids, write_batch
+from data.store import Cursor, Store, query
+from engine.importers.containers import files_under
+from engine.importers.contract import Rejected
+from engine.importers.reading import Entry, read_file
+
+BATCH_MOVES = 200_000
+BATCH_GAMES = 20_000
+BATCH_BYTES = 64 * 1024 * 1024
+"""Of texts that are no moves, such as notes: they too are held until the batch is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file to import, and the name under which people know it."""
+
+    path: Path
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A file that could not be opened at all."""
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an import is; one after each batch."""
+
+    files_done: int
+    files: int
+    bytes_done: int
+    bytes: int
+    moves: int
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last event. `state` is `done` or `cancelled`."""
+
+    import_id: int
+    state: str
+    files: int
+    moves: int
+    counts: Counts
+
+
+Event = Verdict | Unopened | Progress | Finished
+
+
+def find_inputs(paths: Iterable[Path]) -> list[Input]:
+    """The files named and all files in the folders named, folders below included."""
+    return [Input(file, str(file)) for path in paths for file in files_under(path)]
+
+
+def run_import(
+    store: Store,
+    inputs: Iterable[Input],
+    *,
+    cancel: Callable[[], bool] = lambda: False,
+) -> Iterator[Event]:
+    """Import files, telling what happens while it happens.
+
+    The work is done while the caller takes the events. `cancel` is asked before each game; games
+    of the batch at hand are then left out, and can be imported again. Imports that run at the same
+    time on one store take turns, batch by batch. A caller who stops early gets whole batches.
+    """
+    run = _Run(store, list(inputs))
+    state = "failed"
+    try:
+        yield from run.all_files(cancel)
+        state = "cancelled" if run.cancelled else "done"
+    except GeneratorExit:
+        state = "cancelled"
+        raise
+    finally:
+        run.end(state)
+    yield Finished(run.import_id, state, len(run.inputs), run.moves, run.counts)
+
+
+class _Run:
+    """One import: what is read, what waits for the next batch, and the books."""
+
+    def __init__(self, store: Store, inputs: list[Input]) -> None:
+        self.inputs = inputs
+        self.counts = Counts()
+        self.moves = 0
+        self.cancelled = False
+        self._store = store
+        self._started = datetime.now(UTC)
+        self._file_number = 0
+        self._files_done = 0
+        self._bytes_done = 0
+        self._bytes = sum(_size(one.path) for one in inputs)
+        self._touched: dict[int, SourceFile] = {}
+        self._waiting: list[Read | Unread] = []
+        self._waiting_moves = 0
+        self._waiting_bytes = 0
+        with store.transaction() as cursor:
+            self.import_id = next_ids(cursor)["import_id"]
+            self._note(cursor, "running")
+
+    def all_files(self, cancel: Callable[[], bool]) -> Iterator[Event]:
+        for one in self.inputs:
+            try:
+                yield from self._one_file(one, cancel)
+            except OSError as error:
+                reason = f"The file cannot be opened: {error.strerror or error}."
+                self._new_file(one.name, None, "").problem = reason
+                yield Unopened(one.name, reason)
+            if self.cancelled:
+                return
+            self._files_done += 1
+            self._bytes_done += _size(one.path)
+        yield from self._write_batch()
+
+    def end(self, state: str) -> None:
+        with self._store.transaction() as cursor:
+            if state == "failed":
+                cursor.execute(query("ingest/end_run"), {"import_id": self.import_id})
+            else:
+                self._note(cursor, state)
+
+    def _one_file(self, one: Input, cancel: Callable[[], bool]) -> Iterator[Event]:
+        if one.path.exists() and not one.path.is_file():
+            raise OSError("it is no file but a pipe or a device; save its content in a file")
+        digest = _file_hash(one.path)
+        file: SourceFile | None = None
+        for entry in read_file(one.path):
+            if cancel():
+                self.cancelled = True
+                return
+            name = entry.file.replace(str(one.path), one.name, 1)
+            if file is None or file.name != name:
+                file = self._new_file(name, _size(one.path), digest, name[len(one.name) :])
+            self._take(file, entry)
+            if (
+                self._waiting_moves >= BATCH_MOVES
+                or self._waiting_bytes >= BATCH_BYTES
+                or len(self._waiting) >= BATCH_GAMES
+            ):
+                yield from self._write_batch()
+
+    def _new_file(self, name: str, size: int | None, digest: str, inside: str = "") -> SourceFile:
+        if inside:
+            digest = _digest(f"{digest}{inside}".encode())
+            size = None
+        self._file_number += 1
+        file = SourceFile(self._file_number, name, size, digest)
+        self._touched[file.number] = file
+        return file
+
+    def _take(self, file: SourceFile, entry: Entry) -> None:
+        if entry.importer is not None:
+            file.importer = entry.importer.key
+            file.importer_version = entry.importer.version
+        item = entry.item
+        if isinstance(item, Rejected):
+            self._waiting.append(Unread(file, item))
+            return
+        log = item.log
+        header = encode(msgspec.structs.replace(log, moves=[]))
+        content = content_of(log)
+        self._waiting.append(Read(file, item, _digest(content), natural_key(log), header))
+        self._waiting_moves += len(log.moves)
+        self._waiting_bytes += len(header) + len(content)
+
+    def _write_batch(self) -> Iterator[Event]:
+        waiting, self._waiting = self._waiting, []
+        self._waiting_moves = self._waiting_bytes = 0
+        with self._store.transaction() as cursor:
+            verdicts, moves = write_batch(cursor, self.import_id, waiting)
+            for one, verdict in zip(waiting, verdicts, strict=True):
+                one.file.counts.add(verdict.fate)
+                self._touched[one.file.number] = one.file
+                self.counts.add(verdict.fate)
+            self.moves += moves
+            self._note(cursor, "running")
+        self._touched = {}
+        yield from verdicts
+        yield Progress(
+            self._files_done,
+            len(self.inputs),
+            self._bytes_done,
+            self._bytes,
+            self.moves,
+            replace(self.counts),
+        )
+
+    def _note(self, cursor: Cursor, state: str) -> None:
+        """Bring the books up to date with what this transaction stores."""
+        now = datetime.now(UTC)
+        run = {
+            "import_id": self.import_id,
+            "started": self._started,
+            "ended": None if state == "running" else now,
+            "state": state,
+            "files": len(self.inputs),
+            **self.counts.columns(),
+        }
+        files = [
+            {
+                "import_id": self.import_id,
+                "file": file.number,
+                "name": file.name,
+                "size": file.size,
+                "hash": file.hash,
+                "importer": file.importer,
+                "importer_version": file.importer_version,
+                **file.counts.columns(),
+                "problem": file.problem,
+            }
+            for file in self._touched.values()
+        ]
+        tables = {
+            "run": pa.Table.from_pylist([run], _RUN),
+            "run_files": pa.Table.from_pylist(files, _FILES),
+        }
+        with_tables(cursor, "ingest/note_run", tables)
+
+
+_NUMBERS = [(name, pa.int64()) for name in ("read", *Fate)]
+_TIME = pa.timestamp("us", "UTC")
+_RUN = pa.schema(
+    [
+        ("import_id", pa.int32()),
+        ("started", _TIME),
+        ("ended", _TIME),
+        ("state", pa.string()),
+        ("files", pa.int32()),
+        *_NUMBERS,
+    ]
+)
+_FILES = pa.schema(
+    [
+        ("import_id", pa.int32()),
+        ("file", pa.int32()),
+        ("name", pa.string()),
+        ("size", pa.int64()),
+        ("hash", pa.string()),
+        ("importer", pa.string()),
+        ("importer_version", pa.string()),
+        *_NUMBERS,
+        ("problem", pa.string()),
+    ]
+)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _file_hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()

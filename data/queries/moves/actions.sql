@@ -1,0 +1,25 @@
+-- Purpose: what people do with their turns. Grain: a group of seats and the first word of a move.
+WITH counted AS (
+    SELECT
+        selection.grouping,
+        lower(split_part(trim(moves.text), ' ', 1)) AS action,
+        count(*) AS moves,
+        count(DISTINCT moves.game_id) AS games
+    FROM moves
+    JOIN selection USING (game_id, seat)
+    WHERE moves.kind = 'decision'
+    GROUP BY ALL
+),
+selected AS (
+    SELECT grouping, count(*) AS seats FROM selection GROUP BY grouping
+)
+SELECT
+    grouping,
+    counted.action,
+    counted.moves,
+    counted.moves / sum(counted.moves) OVER (PARTITION BY grouping) AS share,
+    counted.games,
+    counted.moves / selected.seats AS per_game
+FROM counted
+JOIN selected USING (grouping)
+ORDER BY grouping, counted.moves DESC, counted.action
