@@ -1,0 +1,173 @@
+"""The rules on one core: random games and the fold, beside the plain-Python oracles."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from engine.core.chance import RandomState, below, random_state
+from engine.core.compiling import specialise
+from engine.core.effects import EffectLog, effect_log
+from engine.core.game import Codes, Game, Kind, Points, Setup, State
+from engine.core.kernels import PLY, kernels_of
+from engine.core.registry import find_game
+from engine.simulate.playing import simulate
+from tests.benchmarks.figure import Figure, rate
+from tests.engine.table import Oracle
+from tests.oracle.battle_sheep import BattleSheep
+from tests.oracle.china_gold import ChinaGold
+from tests.oracle.takenoko import Takenoko
+
+OVER = int(Kind.OVER)
+ORACLES: dict[str, Callable[[int, dict[str, Any], dict[str, Any]], Oracle]] = {
+    "battle_sheep": BattleSheep,
+    "china_gold": ChinaGold,
+    "takenoko": Takenoko,
+}
+GAMES_A_ROUND = 50
+
+
+def random_games(game: Game, start: State, players: int, seed: int = 1) -> float:
+    """Games a second, by the `random` policy, to the end or the turn limit."""
+    random = random_state(seed)
+    policies = np.zeros(players, dtype=np.int64)
+    buffer = np.empty(game.most_legal_moves, dtype=np.int64)
+    moves = np.empty(100_000, dtype=np.int64)
+    muted = effect_log(muted=True)
+    play_out = kernels_of(game).play_out
+
+    def work() -> int:
+        for _ in range(GAMES_A_ROUND):
+            state = game.copy(start)
+            play_out(state, policies, random, buffer, moves, game.turn_limit, muted)
+        return GAMES_A_ROUND
+
+    return rate(work)
+
+
+def _filled_in(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+legal = play = kind = scores = _filled_in
+
+
+def _listed(
+    state: State, random: RandomState, buffer: Codes, points: Points, log: EffectLog
+) -> None:
+    while kind(state) != OVER:
+        count = legal(state, buffer)
+        play(state, buffer[below(random, count)], log)
+    scores(state, points)
+
+
+def listed_playouts(game: Game, start: State, players: int) -> float:
+    """Playouts a second in which all legal moves are listed at each ply and the end is scored."""
+    random = random_state(1)
+    buffer = np.empty(game.most_legal_moves, dtype=np.int64)
+    muted = effect_log(muted=True)
+    points = np.zeros(players, dtype=np.int64)
+    rules = game.rules
+    listed = specialise(
+        _listed,
+        game.key,
+        legal=rules.legal,
+        play=rules.play,
+        kind=rules.kind,
+        scores=rules.scores,
+    )
+
+    def work() -> int:
+        for _ in range(GAMES_A_ROUND):
+            listed(game.copy(start), random, buffer, points, muted)
+        return GAMES_A_ROUND
+
+    return rate(work)
+
+
+def oracle_games(key: str, players: int, setup: dict[str, Any]) -> float:
+    """Random games a second of the oracle, choosing among its listed moves."""
+    random = random_state(1)
+
+    def work() -> int:
+        table = ORACLES[key](players, {}, setup)
+        plies = 0
+        while table.kind() != "over" and plies < 2_000:
+            legal = table.legal()
+            table.play(legal[int(below(random, len(legal)))])
+            plies += 1
+        return 1
+
+    return rate(work, seconds=5.0)
+
+
+def fold_rate(game: Game, players: int) -> float:
+    """Plies a second, each checked and its effects kept, over simulated games."""
+    logs = list(simulate(game, 20, players, 1, ["random"]))
+    parsed = []
+    for log in logs:
+        start = game.start(Setup(players, log.rules, log.setup))
+        notation = game.notation(start)
+        parsed.append((start, np.array([notation.parse(text) for text in log.moves])))
+    effects = effect_log()
+    fold = kernels_of(game).fold
+
+    def work() -> int:
+        done = 0
+        for start, codes in parsed:
+            rows = np.zeros(len(codes), dtype=PLY)
+            state, index, reason = game.copy(start), 0, -1
+            while reason == -1:
+                effects.count = 0
+                index, reason = fold(state, codes, index, rows, effects)
+            done += len(codes)
+        return done
+
+    return rate(work)
+
+
+def figures() -> Iterator[Figure]:
+    """Takenoko, Battle Sheep, China Gold."""
+    for key, players, target in (
+        ("takenoko", 2, 3_000),
+        ("takenoko", 4, None),
+        ("china_gold", 2, 15_000),
+    ):
+        game = find_game(key)
+        setup = game.default_setup(players, random_state(1))
+        start = game.start(Setup(players, {}, setup))
+        yield Figure(
+            f"{game.name}, {players} players: random games",
+            random_games(game, start, players),
+            "games/s",
+            target,
+            yardstick=oracle_games(key, players, setup),
+            yardstick_name="the oracle",
+        )
+    sheep = find_game("battle_sheep")
+    for players, cells, target in ((2, 32, 200_000), (4, 64, 60_000)):
+        start = sheep_after_the_starts(sheep, players, cells)
+        yield Figure(
+            f"{sheep.name}, {players} players on {cells} cells: random playouts",
+            listed_playouts(sheep, start, players),
+            "games/s",
+            target,
+        )
+    for key in ("takenoko", "battle_sheep", "china_gold"):
+        game = find_game(key)
+        yield Figure(
+            f"{game.name}: fold with every check and effect", fold_rate(game, 2), "plies/s"
+        )
+
+
+def sheep_after_the_starts(game: Game, players: int, cells: int) -> State:
+    """A rectangular pasture with every stack placed on its border by chance."""
+    width = cells // 8
+    board = [f"{q},{r}" for q in range(width) for r in range(8)]
+    state = game.start(Setup(players, {}, {"board": board}))
+    random = random_state(3)
+    for _ in range(players):
+        legal = game.legal_moves(state)
+        move = legal[int(below(random, len(legal)))]
+        game.rules.play(state, move, effect_log(muted=True))
+    return state
