@@ -1,7 +1,7 @@
 """The rules on one core: random games and the fold, beside the plain-Python oracles."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,12 +13,23 @@ from engine.core.kernels import PLY, kernels_of
 from engine.core.registry import find_game
 from engine.simulate.playing import simulate
 from tests.benchmarks.figure import Figure, rate
-from tests.engine.table import Oracle
 from tests.oracle.battle_sheep import BattleSheep
 from tests.oracle.china_gold import ChinaGold
 from tests.oracle.takenoko import Takenoko
 
 OVER = int(Kind.OVER)
+
+
+class Oracle(Protocol):
+    """A game in plain Python, as far as playing it needs."""
+
+    def kind(self) -> str: ...
+
+    def legal(self) -> list[str]: ...
+
+    def play(self, move: str) -> object: ...
+
+
 ORACLES: dict[str, Callable[[int, dict[str, Any], dict[str, Any]], Oracle]] = {
     "battle_sheep": BattleSheep,
     "china_gold": ChinaGold,
