@@ -99,7 +99,7 @@ def _shows_pattern(garden: Garden, wanted: str, diamond: str) -> bool:
     # Plot cards want every cell irrigated.
     wet = {cell: plot.colour for cell, plot in garden.plots.items() if garden.is_irrigated(cell)}
     first, second = colours[0], colours[-1]
-    for cell in wet:
+    for cell in [cell for cell, colour in wet.items() if colour == first]:
         for way in CLOCKWISE:
             for one, other in _placements(shape, cell, way, len(colours) == 2, diamond):
                 if all(wet.get(there) == first for there in one) and all(
@@ -116,7 +116,7 @@ def _placements(
     if shape == "triangle":
         return [([cell, step(cell, way), step(cell, turned(way, 1))], [])]
     if shape == "straight":
-        return [([cell, step(cell, way), step(cell, way, way)], [])]
+        return [([cell, step(cell, way), step(step(cell, way), way)], [])]
     if shape == "curve":
         return [([cell, step(cell, way), step(cell, turned(way, 2))], [])]
     clockwise = turned(way, 1)
@@ -128,5 +128,6 @@ def _placements(
     else:
         beside = [clockwise, counterclockwise]
     return [
-        ([cell, step(cell, way)], [step(cell, aside), step(cell, way, aside)]) for aside in beside
+        ([cell, step(cell, way)], [step(cell, aside), step(step(cell, way), aside)])
+        for aside in beside
     ]

@@ -1,6 +1,7 @@
 """The garden of Takenoko: cells, plots, channels, pawns' lines. Reads like the rulebook."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 COLOURS = ("green", "yellow", "pink")
@@ -26,9 +27,8 @@ POND = Cell(0, 0)
 CLOCKWISE = (Cell(1, 0), Cell(0, 1), Cell(-1, 1), Cell(-1, 0), Cell(0, -1), Cell(1, -1))
 
 
-def step(cell: Cell, *ways: Cell) -> Cell:
-    """The cell reached from `cell` by going once along each of the ways."""
-    return Cell(cell.q + sum(way.q for way in ways), cell.r + sum(way.r for way in ways))
+def step(cell: Cell, way: Cell) -> Cell:
+    return Cell(cell.q + way.q, cell.r + way.r)
 
 
 def turned(way: Cell, sixths: int) -> Cell:
@@ -36,9 +36,10 @@ def turned(way: Cell, sixths: int) -> Cell:
     return CLOCKWISE[(CLOCKWISE.index(way) + sixths) % 6]
 
 
-def around(cell: Cell) -> list[Cell]:
+@cache
+def around(cell: Cell) -> tuple[Cell, ...]:
     """The six neighbours of a cell."""
-    return [step(cell, way) for way in CLOCKWISE]
+    return tuple(step(cell, way) for way in CLOCKWISE)
 
 
 def edge_between(one: Cell, other: Cell) -> Edge:

@@ -30,7 +30,6 @@ FULFILLED = (
 def plenty(story: Story) -> Story:
     """Ten plots of four sections; fulfils the cards of `FULFILLED`."""
     story.settle()
-    story.until(0)
     rhombus(story, ("green+fertilizer", "green"), ("green+watershed", "green+enclosure"))
     story.turns("lay pink -1,1", "lay yellow -1,0", "lay yellow+fertilizer 1,-1", "idle")
     story.turns("lay pink+fertilizer -2,1", "lay yellow+watershed -1,-1")

@@ -15,10 +15,10 @@ class Story:
     """Plays one table. Moves are hexlog text, and besides
 
     `lay green 0,1` draws plots first (the others unknown) when none are drawn yet,
-    `lay` draws and lays whatever comes first in the alphabet,
+    `lay` likewise, with the draw and the lay that come first in the alphabet,
     `canal 0,1 1,0` is the action `channel`, and the channel laid on that edge,
     `take panda` is `card panda` with an unknown card drawn,
-    `idle` is an action that neither grows nor eats nor draws anything.
+    `idle` is an action that neither grows nor eats anything.
     """
 
     def __init__(self, table: Table) -> None:
@@ -45,7 +45,7 @@ class Story:
                     self.table.play(f"card {deck}")
                     self.effects = self.table.play("drawn ?")
                 case ["idle"]:
-                    self.effects = self.table.play(self._idle())
+                    self.play(self._idle())
                 case _:
                     self.effects = self.table.play(move)
         return self
@@ -72,15 +72,15 @@ class Story:
         return self
 
     def settle(self) -> "Story":
-        """Everybody's first turn, and a place where both pawns may idle for ever.
+        """Everybody's first turn, and a place where both pawns may idle for ever; seat 0 is next.
 
-        It is an enclosure with four sections; pink plots must not be laid beside it.
+        The place is an enclosure with four sections; pink plots must not be laid beside it.
         """
         self.turn("", f"lay pink+enclosure {RESTING_PLACE}", f"gardener {RESTING_PLACE}")
         while self.phase == "act" or self.bamboo(RESTING_PLACE) < 4:
             at_rest = self.position["gardener"] == RESTING_PLACE
             self.turn("sun", f"gardener {'0,0' if at_rest else RESTING_PLACE}")
-        return self
+        return self.until(0)
 
     def rain(self, cell: str, times: int = 1) -> "Story":
         """So many turns with rain on this plot."""
@@ -104,19 +104,20 @@ class Story:
         return self
 
     def _lay_anything(self) -> list[Effect]:
-        self.table.play("plots")
-        self.table.play(min(self.legal))
+        if self.phase == "act":
+            self.table.play("plots")
+            self.table.play(min(self.legal))
         return self.table.play(min(self.legal))
 
     def _idle(self) -> str:
-        """A pawn's move without consequence, else a channel."""
+        """A pawn's move without consequence, else a channel, else a card."""
         for move in sorted(self.legal):
             pawn, _, cell = move.partition(" ")
             if (pawn == "panda" and self._eats_nothing(cell)) or (
                 pawn == "gardener" and (cell == "0,0" or self._is_at_rest(cell))
             ):
                 return move
-        return "channel"
+        return "channel" if self.allows("channel") else "take plot"
 
     def _eats_nothing(self, cell: str) -> bool:
         plot = self.position["plots"].get(cell)

@@ -337,7 +337,7 @@ def test_15_asking_for_the_legal_moves_changes_nothing(begin: Begin) -> None:
 
 
 def test_16_with_five_cards_in_hand_card_is_illegal_until_one_is_completed(begin: Begin) -> None:
-    story = begin().settle().until(0).turns("take plot", "take panda").until(0)
+    story = begin().settle().turns("take plot", "take panda").until(0)
     story.play("weather sun")
     assert len(story.me["hand"]) == 5
     assert story.refuses("card plot")
