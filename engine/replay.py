@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.core.effects import EFFECT, effect_log
+from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, EffectLog, effect_log
 from engine.core.errors import HexcoachError
 from engine.core.game import Codes, Game, Kind, Notation, Setup, State
 from engine.core.gamelog import GameLog
@@ -91,17 +92,18 @@ def replay(log: GameLog, effects: bool = True) -> Replay:
     """
     game = find_game(log.game)
     seats = len(log.players)
-    state = game.start(Setup(seats, log.rules, log.setup))
-    scratch = _scratch.get(effects)
-    game.rules.opening(state, scratch.log)
-    start = game.copy(state)
+    opening = _opening_of(game, Setup(seats, log.rules, log.setup))
+    start, state = game.copy(opening.state), game.copy(opening.state)
+    scratch = _scratch.loud if effects else _scratch.muted
+    scratch.begin(opening.effects if effects else NO_EFFECTS)
     codes, unreadable = _read_moves(game.notation(state), log.moves)
     rows = np.zeros(codes.shape[0], dtype=PLY)
     fold = kernels_of(game).fold
     index, reason = 0, LOG_IS_FULL
     while reason == LOG_IS_FULL:
         index, reason = fold(state, codes, index, rows, scratch.log)
-        scratch.empty()
+        if reason == LOG_IS_FULL:
+            scratch.empty()
     error = None
     if reason != 0:
         explained = game.explain(state, MoveCode(int(codes[index])), int(reason))
@@ -175,27 +177,67 @@ class _Scratch:
     """An effect log that is filled again for every game, as making one costs more than a fold."""
 
     def __init__(self, *, muted: bool) -> None:
-        self.log = effect_log(muted=muted)
-        self._rows = np.asarray(self.log["rows"]).view(EFFECT)
+        # Views of the fields: an attribute of a record takes microseconds to set.
+        whole = np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG)))
+        whole["limit"] = 0 if muted else CAPACITY
+        self.log: EffectLog = whole[0]
+        self._count = whole["count"]
+        self._ply = whole["ply"]
+        self._turn = whole["turn"]
+        self._rows = whole["rows"][0].view(EFFECT)
         self._parts: list[Effects] = []
 
-    def begin(self) -> None:
-        self.log.count = 0
-        self.log.ply = -1
-        self.log.turn = 0
-        self._parts = []
+    def begin(self, opening: Effects) -> None:
+        self._count[0] = 0
+        self._ply[0] = -1
+        self._turn[0] = 0
+        self._parts = [opening]
 
     def empty(self) -> None:
-        count = int(self.log.count)
-        if count:
-            self._parts.append(self._rows[:count].copy())
-            self.log.count = 0
+        self._parts.append(self._rows[: self._count[0]].copy())
+        self._count[0] = 0
 
     def taken(self) -> Effects:
-        parts, self._parts = self._parts, []
-        if len(parts) == 1:
-            return parts[0]
-        return np.concatenate(parts) if parts else np.empty(0, dtype=EFFECT)
+        """All rows since `begin`, in an array of their own."""
+        parts = [*self._parts, self._rows[: self._count[0]]]
+        rows = np.empty(sum(map(len, parts)), dtype=EFFECT)
+        end = 0
+        for part in parts:
+            begin, end = end, end + len(part)
+            rows[begin:end] = part
+        return rows
+
+
+NO_EFFECTS = np.empty(0, dtype=EFFECT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """How a game begins: never changed, only copied."""
+
+    state: State
+    effects: Effects
+
+
+_MOST_OPENINGS = 256
+_openings: dict[tuple[str, bytes], _Opening] = {}
+
+
+def _opening_of(game: Game, setup: Setup) -> _Opening:
+    """From the last few headers, as the games of a file mostly begin alike, and making a board
+    takes longer than playing on it. Raises `BadSetup`."""
+    header = msgspec.json.encode((setup.players, setup.rules, setup.setup))
+    opening = _openings.get((game.key, header))
+    if opening is None:
+        state = game.start(setup)
+        scratch = _Scratch(muted=False)
+        scratch.begin(NO_EFFECTS)
+        game.rules.opening(state, scratch.log)
+        opening = _Opening(state, scratch.taken())
+        if len(_openings) >= _MOST_OPENINGS:
+            _openings.clear()
+        _openings[game.key, header] = opening
+    return opening
 
 
 class _Scratches(threading.local):
@@ -204,11 +246,6 @@ class _Scratches(threading.local):
     def __init__(self) -> None:
         self.loud = _Scratch(muted=False)
         self.muted = _Scratch(muted=True)
-
-    def get(self, effects: bool) -> _Scratch:
-        scratch = self.loud if effects else self.muted
-        scratch.begin()
-        return scratch
 
 
 _scratch = _Scratches()
