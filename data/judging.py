@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
-import pyarrow as pa
+import polars as pl
 
 from data.accounts import Fate, SourceFile, Verdict
 from data.batches import NewGame, NewRejected, add_games, add_rejected, forget_games
@@ -95,7 +95,7 @@ class _Judge:
             self._keep_out(one, same, "The same game is stored already")
             return
         try:
-            result = replay(one.found.log)
+            result = replay(one.found.log, evidence=one.found.evidence)
         except HexcoachError as error:
             self._reject_header(one, str(error))
         except Exception as error:
@@ -282,12 +282,10 @@ def _known_games(
 ) -> tuple[dict[int, _Known], dict[int, _Known]]:
     """Stored games of the same content, and of the same natural key, by place in the batch."""
     reads = [(place, one) for place, one in enumerate(waiting) if isinstance(one, Read)]
-    incoming = pa.table(
-        {
-            "place": pa.array([place for place, _ in reads], pa.int32()),
-            "hash": pa.array([one.hash for _, one in reads], pa.string()),
-            "natural_key": pa.array([one.natural_key for _, one in reads], pa.string()),
-        }
+    incoming = pl.DataFrame(
+        [(place, one.hash, one.natural_key) for place, one in reads],
+        schema={"place": pl.Int32, "hash": pl.String, "natural_key": pl.String},
+        orient="row",
     )
     cursor.register("incoming", incoming)
     found = cursor.sql(query("ingest/known_games")).pl()

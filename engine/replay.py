@@ -5,7 +5,7 @@ A replay gives the good prefix and, if a move fails, the ply and why; it never s
 
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, EffectLog, effect_log
 from engine.core.errors import HexcoachError
+from engine.core.evidence import Disagreement, Evidence, Step
 from engine.core.game import Codes, Game, Kind, Notation, Setup, State
 from engine.core.gamelog import GameLog
-from engine.core.ids import MoveCode, Ply
+from engine.core.ids import MoveCode, Ply, Seat
 from engine.core.kernels import LOG_IS_FULL, PLY, Plies, kernels_of
 from engine.core.registry import find_game
 
@@ -84,8 +85,11 @@ class Replay:
     """Opening effects first, with ply -1; empty if they were not asked for."""
 
 
-def replay(log: GameLog, effects: bool = True) -> Replay:
+def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()) -> Replay:
     """Play a log by the rules. An illegal or unreadable move is no exception but a result.
+
+    Where `evidence` (see `engine.core.evidence`; an importer finds it together with the log)
+    disagrees with what the rules give, the game is illegal there.
 
     Raises `UnknownGame` or `BadSetup` if the header cannot start a game: such a log is
     `unreadable`.
@@ -94,6 +98,8 @@ def replay(log: GameLog, effects: bool = True) -> Replay:
     seats = len(log.players)
     opening = _opening_of(game, Setup(seats, log.rules, log.setup))
     start, state = game.copy(opening.state), game.copy(opening.state)
+    evidence = tuple(evidence)
+    effects = effects or bool(evidence)
     scratch = _scratch.loud if effects else _scratch.muted
     scratch.begin(opening.effects if effects else NO_EFFECTS)
     codes, unreadable = _read_moves(game.notation(state), log.moves)
@@ -127,11 +133,14 @@ def replay(log: GameLog, effects: bool = True) -> Replay:
         ply_rows=rows[:index],
         effects=scratch.taken(),
     )
-    if game.kind(state) is Kind.OVER:
-        result.scores = game.scores(state, seats)
-        result.places = game.places(state, seats)
+    disagreement = _first_disagreement(result, evidence)
+    if disagreement is not None:
+        _cut_short(result, disagreement)
+    if game.kind(result.state) is Kind.OVER:
+        result.scores = game.scores(result.state, seats)
+        result.places = game.places(result.state, seats)
         result.winners = [seat for seat, place in enumerate(result.places) if place == 1]
-    if error is None:
+    if result.error is None:
         _compare(result)
     return result
 
@@ -306,6 +315,33 @@ def _error(game: Game, state: State, log: GameLog, ply: int, reason: str) -> Rep
     same_word = [legal for legal in texts if legal.split(" ", 1)[0] == word]
     words = dict.fromkeys(legal.split(" ", 1)[0] for legal in texts)
     return ReplayError(Ply(ply), text, reason, same_word or list(words))
+
+
+def _first_disagreement(result: Replay, evidence: Iterable[Evidence]) -> Disagreement | None:
+    told: dict[int, list[Evidence]] = {}
+    for one in evidence:
+        told.setdefault(one.ply, []).append(one)
+    if not told:
+        return None
+    for index, state in enumerate(states(result)):
+        ply = Ply(index - 1)
+        for one in told.get(ply, ()):
+            seat = Seat(int(result.ply_rows[ply]["seat"]))
+            disagreement = one.check(Step(result.game, ply, seat, state, result.effects))
+            if disagreement is not None:
+                return disagreement
+    return None
+
+
+def _cut_short(result: Replay, disagreement: Disagreement) -> None:
+    """Leave what was played before the ply of the disagreement."""
+    ply = disagreement.ply
+    result.state = state_at(result, ply)
+    result.error = _error(result.game, result.state, result.log, ply, disagreement.reason)
+    result.plies = ply
+    result.codes = result.codes[:ply]
+    result.ply_rows = result.ply_rows[:ply]
+    result.effects = result.effects[: np.searchsorted(result.effects["ply"], ply)]
 
 
 def _compare(result: Replay) -> None:

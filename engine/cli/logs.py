@@ -83,6 +83,6 @@ def replayed(entry: "Entry", *, effects: bool = False) -> "Replay | Rejected":
     if isinstance(item, Rejected):
         return item
     try:
-        return replay(item.log, effects=effects)
+        return replay(item.log, effects=effects, evidence=item.evidence)
     except (BadSetup, UnknownGame) as error:
         return Rejected(item.line, str(error), id=item.log.id, game=item.log.game)

@@ -13,6 +13,7 @@ from io import BufferedReader
 from typing import Protocol
 
 import engine.importers
+from engine.core.evidence import Evidence
 from engine.core.gamelog import GameLog
 
 
@@ -24,6 +25,9 @@ class Found:
     log: GameLog
     warnings: tuple[str, ...] = ()
     """What the reader should know although the log can be read: one sentence each."""
+    evidence: tuple[Evidence, ...] = ()
+    """What the source printed of the moves' effects, such as the board after each, for the replay
+    to check: `replay(found.log, evidence=found.evidence)`."""
 
 
 @dataclass(frozen=True, slots=True)
