@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import pyarrow as pa
+import polars as pl
 
 from data.columns import Batch, Played, batch_of
 from data.store import Cursor, query
@@ -98,30 +98,29 @@ def add_games(cursor: Cursor, first_id: int, games: Sequence[NewGame]) -> list[i
 
 def forget_games(cursor: Cursor, game_ids: Iterable[int]) -> None:
     """Take games out of the store with all their rows."""
-    gone = pa.table({"game_id": pa.array(list(game_ids), pa.int32())})
+    gone = pl.DataFrame({"game_id": pl.Series(list(game_ids), dtype=pl.Int32)})
     with_tables(cursor, "ingest/forget_games", {"gone": gone})
 
 
 def add_rejected(cursor: Cursor, first_id: int, rejected: Sequence[NewRejected]) -> None:
     """Keep what was rejected, but for what was kept by an earlier run."""
-    columns = {
-        name: [getattr(one, name) for one in rejected] for name in NewRejected.__dataclass_fields__
-    }
-    ids = np.arange(first_id, first_id + len(rejected), dtype=np.int32)
-    schema = pa.schema([(name, _REJECTED.get(name, pa.string())) for name in columns])
-    table = pa.table(columns, schema=schema).append_column("rejected_id", pa.array(ids))
+    fields = NewRejected.__dataclass_fields__
+    columns = {name: [getattr(one, name) for one in rejected] for name in fields}
+    schema = {name: _REJECTED.get(name, pl.String()) for name in fields}
+    ids = pl.int_range(first_id, first_id + len(rejected), dtype=pl.Int32)
+    table = pl.DataFrame(columns, schema=schema).with_columns(rejected_id=ids)
     with_tables(cursor, "ingest/add_rejected", {"new_rejected": table})
 
 
-_REJECTED = {
-    "line": pa.int64(),
-    "part": pa.int32(),
-    "ply": pa.int32(),
-    "legal": pa.list_(pa.string()),
+_REJECTED: dict[str, pl.DataType] = {
+    "line": pl.Int64(),
+    "part": pl.Int32(),
+    "ply": pl.Int32(),
+    "legal": pl.List(pl.String()),
 }
 
 
-def with_tables(cursor: Cursor, name: str, tables: dict[str, pa.Table]) -> None:
+def with_tables(cursor: Cursor, name: str, tables: dict[str, pl.DataFrame]) -> None:
     """Run the statements of `data/queries/<name>.sql`, which name these tables."""
     for table_name, table in tables.items():
         cursor.register(table_name, table)
@@ -130,32 +129,34 @@ def with_tables(cursor: Cursor, name: str, tables: dict[str, pa.Table]) -> None:
         cursor.unregister(table_name)
 
 
-def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pa.Table:
+def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pl.DataFrame:
     logs = [one.played.log for one in games]
     metas = [log.meta or {} for log in logs]
-    return pa.table(
+    return pl.DataFrame(
         {
             "game_id": np.arange(first_id, first_id + len(games), dtype=np.int32),
             "hash": [one.hash for one in games],
-            "natural_key": pa.array([one.natural_key for one in games], pa.string()),
+            "natural_key": pl.Series([one.natural_key for one in games], dtype=pl.String),
             "game": [log.game for log in logs],
             "source": [
                 _text(meta.get("source")) or one.importer
                 for meta, one in zip(metas, games, strict=True)
             ],
-            "source_id": pa.array([log.id for log in logs], pa.string()),
+            "source_id": pl.Series([log.id for log in logs], dtype=pl.String),
             "status": [one.status for one in games],
-            "date": pa.array(
-                [_date(meta, log) for meta, log in zip(metas, logs, strict=True)], pa.date32()
+            "date": pl.Series(
+                [_date(meta, log) for meta, log in zip(metas, logs, strict=True)], dtype=pl.Date
             ),
             "players": [len(log.players) for log in logs],
             "plies": [one.played.plies.shape[0] for one in games],
             "turns": batch.turns,
-            "board": pa.array([_board(log.setup) for log in logs], pa.string()),
+            "board": pl.Series([_board(log.setup) for log in logs], dtype=pl.String),
             "rules": [encode(log.rules).decode() for log in logs],
             "header": [one.header.decode() for one in games],
-            "reason": pa.array([log.result and log.result.reason for log in logs], pa.string()),
-            "remark": pa.array([one.remark for one in games], pa.string()),
+            "reason": pl.Series(
+                [log.result and log.result.reason for log in logs], dtype=pl.String
+            ),
+            "remark": pl.Series([one.remark for one in games], dtype=pl.String),
             "rules_version": [one.game.version for one in games],
             "importer": [one.importer for one in games],
             "importer_version": [one.importer_version for one in games],
@@ -166,27 +167,26 @@ def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pa.Table:
     )
 
 
-def _seats(first_id: int, games: Sequence[NewGame], batch: Batch) -> pa.Table:
+def _seats(first_id: int, games: Sequence[NewGame], batch: Batch) -> pl.DataFrame:
     at_table = [one.played.log.players for one in games]
     everybody = list(chain.from_iterable(at_table))
     game_id = np.repeat(
         np.arange(first_id, first_id + len(games), dtype=np.int32),
         [len(players) for players in at_table],
     )
-    open_end = batch.seat_places == 0
-    return pa.table(
+    return pl.DataFrame(
         {
             "game_id": game_id,
             "seat": list(chain.from_iterable(range(len(players)) for players in at_table)),
             "name": [player.name for player in everybody],
-            "player_id": pa.array([player.id for player in everybody], pa.string()),
-            "rating": pa.array([player.rating for player in everybody], pa.float64()),
+            "player_id": pl.Series([player.id for player in everybody], dtype=pl.String),
+            "rating": pl.Series([player.rating for player in everybody], dtype=pl.Float64),
             "score": batch.seat_scores,
-            "place": pa.array(batch.seat_places, mask=open_end),
-            "won": pa.array(batch.seat_places == 1, mask=open_end),
+            "place": batch.seat_places,
+            "won": batch.seat_places == 1,
             "turns": batch.seat_turns,
         }
-    )
+    ).with_columns(pl.when(pl.col("place") > 0).then(pl.col("place", "won")))
 
 
 def _text(value: object) -> str | None:

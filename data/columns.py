@@ -1,7 +1,7 @@
 """Replays of one game turned into the columns of the store's tables, a batch at a time.
 
 Everything that has a row a ply or an effect is computed on whole arrays; Python touches each game
-once. The tables are Arrow tables, which DuckDB reads without copying.
+once. The frames are Polars frames, which DuckDB reads as Arrow data.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-import pyarrow as pa
 
 from engine.core.effects import NOWHERE
 from engine.core.game import Game
 from engine.core.gamelog import GameLog
 
 Integers = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.void]
+Turns = npt.NDArray[np.int32]
 
 HIDDEN = ":?"
 """Ends the key of an objective whose group is known and which of them it is not."""
@@ -45,10 +46,10 @@ class Words:
     index under which a log writes it while it is unknown, -1 where there is none.
     """
 
-    kinds: pa.Array
-    vocabulary: pa.Array
-    group: pa.Array
-    colour: pa.Array
+    kinds: pl.Enum
+    vocabulary: pl.Enum
+    group: pl.Series
+    colour: pl.Series
     hidden: npt.NDArray[np.int64]
     kind: Callable[[str], int]
 
@@ -71,10 +72,10 @@ def words_of(game: Game) -> Words:
             hidden[place] = index.get(prefix + HIDDEN, -1)
     kinds = {kind: place for place, kind in enumerate(game.effect_kinds)}
     return Words(
-        kinds=pa.array(game.effect_kinds),
-        vocabulary=pa.array(vocabulary),
-        group=pa.array(groups),
-        colour=pa.array(colours, pa.string()),
+        kinds=pl.Enum(game.effect_kinds),
+        vocabulary=pl.Enum(vocabulary),
+        group=pl.Series(groups, dtype=pl.String),
+        colour=pl.Series(colours, dtype=pl.String),
         hidden=hidden,
         kind=lambda name: kinds.get(name, -1),
     )
@@ -85,10 +86,10 @@ class Batch:
     """Columns of the tables `moves`, `effects`, `objectives` and `scores`, and what the seats
     came to: arrays with a row each game and seat, games in order, seats from 0."""
 
-    moves: pa.Table
-    effects: pa.Table
-    objectives: pa.Table
-    scores: pa.Table
+    moves: pl.DataFrame
+    effects: pl.DataFrame
+    objectives: pl.DataFrame
+    scores: pl.DataFrame
     seat_scores: Integers
     seat_places: Integers
     """0 where the game is not over."""
@@ -102,12 +103,12 @@ def batch_of(game: Game, first_id: int, played: Sequence[Played]) -> Batch:
     """The columns of these games, which get the ids from `first_id` on."""
     words = words_of(game)
     plies = _Plies(first_id, played)
-    rows = np.concatenate([one.effects for one in played])
+    rows = _joined([one.effects for one in played])
     lengths = np.array([one.effects.shape[0] for one in played], dtype=np.int64)
     place = np.repeat(np.arange(len(played), dtype=np.int64), lengths)
     rounds = plies.rounds(place, rows["seat"], rows["ply"])
     turn = np.where(rows["ply"] < 0, 0, rows["turn"] + 1).astype(np.int32)
-    effects = pa.table(
+    effects = pl.DataFrame(
         {
             "game_id": (place + first_id).astype(np.int32),
             "ply": np.ascontiguousarray(rows["ply"]),
@@ -148,7 +149,7 @@ class _Plies:
     def __init__(self, first_id: int, played: Sequence[Played]) -> None:
         self._first_id = first_id
         self._played = played
-        self._rows = np.concatenate([one.plies for one in played])
+        self._rows = _joined([one.plies for one in played])
         self._lengths = np.array([one.plies.shape[0] for one in played], dtype=np.int64)
         self._starts = np.cumsum(self._lengths) - self._lengths
         self._place = np.repeat(np.arange(len(played), dtype=np.int64), self._lengths)
@@ -183,137 +184,189 @@ class _Plies:
         seat = np.arange(self.seats) - self.first_seat[place]
         return self.rounds(place, seat, self._lengths[place] - 1).astype(np.int64)
 
-    def table(self) -> pa.Table:
+    def table(self) -> pl.DataFrame:
         seat = self._rows["seat"]
         texts = chain.from_iterable(one.log.moves[: one.plies.shape[0]] for one in self._played)
-        return pa.table(
+        return pl.DataFrame(
             {
                 "game_id": (self._place + self._first_id).astype(np.int32),
                 "ply": (np.arange(seat.shape[0]) - self._starts[self._place]).astype(np.int32),
-                "seat": pa.array(seat.astype(np.int16), mask=seat < 0),
+                "seat": _known(seat, seat >= 0),
                 "turn": self._rows["turn"] + 1,
-                "kind": _text(self._rows["kind"], pa.array(["decision", "chance", "over"])),
-                "text": pa.array(list(texts), pa.string()),
+                "kind": _text(self._rows["kind"], _NODES),
+                "text": pl.Series(list(texts), dtype=pl.String),
             }
         )
 
 
-def _text(codes: npt.NDArray[Any], words: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(np.ascontiguousarray(codes)), words)
+def _joined(parts: Sequence[Rows]) -> Rows:
+    """Structured arrays end to end; as bytes, since NumPy compares the fields of each otherwise."""
+    whole = np.concatenate([np.ascontiguousarray(part).view(np.uint8) for part in parts])
+    return whole.view(parts[0].dtype)
 
 
-def _cell(coordinate: npt.NDArray[Any]) -> pa.Array:
-    return pa.array(np.ascontiguousarray(coordinate), mask=coordinate == NOWHERE)
+_NODES = pl.Enum(["decision", "chance", "over"])
+
+
+def _text(codes: npt.NDArray[Any], words: pl.Enum) -> pl.Series:
+    return pl.Series(codes.astype(np.uint16)).cat.to(words)
+
+
+def _known(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> pl.Series:
+    """The values where they are known, null elsewhere."""
+    return pl.Series(values).scatter(np.flatnonzero(~known), None)
+
+
+def _known_text(codes: npt.NDArray[Any], known: npt.NDArray[np.bool_], words: pl.Enum) -> pl.Series:
+    return _known(codes.astype(np.uint16), known).cat.to(words)
+
+
+def _cell(coordinate: npt.NDArray[Any]) -> pl.Series:
+    return _known(np.ascontiguousarray(coordinate), coordinate != NOWHERE)
 
 
 def _scores(
     words: Words,
     first_id: int,
     place: Integers,
-    rows: npt.NDArray[np.void],
-    turn: npt.NDArray[np.int32],
-    rounds: npt.NDArray[np.int32],
-) -> pa.Table:
-    gained = pl.DataFrame(
+    rows: Rows,
+    turn: Turns,
+    rounds: Turns,
+) -> pl.DataFrame:
+    """Points by game, seat, source and turn; within a turn the round does not change."""
+    key = (((place << 3 | rows["seat"]) << 16 | rows["what"]) << 28) | turn
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    points = np.zeros(first.shape[0], dtype=np.int64)
+    np.add.at(points, inverse, rows["amount"])
+    return pl.DataFrame(
         {
-            "place": place,
-            "seat": rows["seat"],
-            "what": rows["what"],
-            "turn": turn,
-            "round": rounds,
-            "points": rows["amount"].astype(np.int64),
+            "game_id": (place[first] + first_id).astype(np.int32),
+            "seat": rows["seat"][first],
+            "source": _text(rows["what"][first], words.vocabulary),
+            "turn": turn[first],
+            "round": rounds[first],
+            "points": points,
         }
     )
-    keys = ["place", "seat", "what", "turn", "round"]
-    summed = gained.group_by(keys, maintain_order=True).agg(pl.col("points").sum())
-    return pa.table(
-        {
-            "game_id": (summed["place"].to_numpy() + first_id).astype(np.int32),
-            "seat": summed["seat"].to_numpy(),
-            "source": _text(summed["what"].to_numpy(), words.vocabulary),
-            "turn": summed["turn"].to_numpy(),
-            "round": summed["round"].to_numpy(),
-            "points": summed["points"].to_numpy(),
-        }
-    )
+
+
+class _Events:
+    """Effects of one kind, those of one objective together and in order of time.
+
+    `key` holds all that tells apart what one hand may hold: game, seat, objective, cell.
+    """
+
+    def __init__(self, key: Integers, columns: dict[str, npt.NDArray[Any]]) -> None:
+        order = np.argsort(key, kind="stable")
+        self.key = key[order]
+        self.columns = {name: column[order] for name, column in columns.items()}
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        return self.columns[name]
+
+    def nth(self) -> Integers:
+        """The place of each among its equals, from 0."""
+        return np.arange(self.key.shape[0]) - np.searchsorted(self.key, self.key, "left")
+
+    def nth_last(self) -> Integers:
+        """The same counted from the last."""
+        return np.searchsorted(self.key, self.key, "right") - 1 - np.arange(self.key.shape[0])
+
+    def span(self, key: Integers) -> tuple[Integers, Integers]:
+        """Where the equals of `key` begin here, and where they have ended."""
+        return np.searchsorted(self.key, key, "left"), np.searchsorted(self.key, key, "right")
 
 
 def _objectives(
     words: Words,
     first_id: int,
     place: Integers,
-    rows: npt.NDArray[np.void],
-    turn: npt.NDArray[np.int32],
-    rounds: npt.NDArray[np.int32],
-) -> pa.Table:
+    rows: Rows,
+    turn: Turns,
+    rounds: Turns,
+) -> pl.DataFrame:
     """Pair what was drawn with what became of it.
 
     Of equal objectives in one hand the one drawn first counts as completed first, and those missed
     are the last drawn. A completed one that nobody drew under its name was a hidden one.
     """
 
-    def events(kind: str) -> pl.DataFrame:
-        which = rows["kind"] == words.kind(kind)
+    def events(kind: str) -> _Events:
+        which = np.flatnonzero(rows["kind"] == words.kind(kind))
         found = rows[which]
-        columns = {name: found[name] for name in ("seat", "what", "q", "r", "ply", "cause")}
-        return pl.DataFrame(
-            {
-                "place": place[which],
-                **columns,
-                "turn": turn[which],
-                "round": rounds[which],
-                "amount": found["amount"],
-            }
-        ).with_columns(drawn_as="what")
+        names = ("seat", "what", "q", "r", "ply", "cause", "amount")
+        columns = {name: np.ascontiguousarray(found[name]) for name in names}
+        columns |= {"place": place[which], "turn": turn[which], "round": rounds[which]}
+        return _Events(_held_key(columns, columns["what"]), columns)
 
-    drawn = _numbered(events("objective_drawn"))
-    missed = _numbered(events("objective_missed")).drop("nth")
-    completed = _numbered(events("objective_completed")).join(
-        drawn.group_by(_HELD).agg(in_hand=pl.len()), on=_HELD, how="left"
+    drawn, completed, missed = (
+        events(f"objective_{kind}") for kind in ("drawn", "completed", "missed")
     )
-    hidden = pl.Series(words.hidden[completed["what"].to_numpy()], dtype=pl.Int16)
-    was_hidden = pl.col("nth") >= pl.col("in_hand").fill_null(0)
-    completed = _numbered(
-        completed.with_columns(drawn_as=pl.when(was_hidden).then(hidden).otherwise("what"))
-    )
-    every = (
-        drawn.join(completed, on=[*_HELD, "nth"], how="full", coalesce=True, suffix="_done")
-        .join(missed, on=[*_HELD, "nth_last"], how="left", suffix="_missed")
-        .sort("place", "seat", "ply", nulls_last=True, maintain_order=True)
-    )
-    what = every.select(pl.coalesce("what_done", "what")).to_series().to_numpy()
-    known_as = every.select(pl.when(pl.col("ply").is_not_null()).then("drawn_as")).to_series()
-    return pa.table(
+    begin, end = drawn.span(completed.key)
+    was_hidden = completed.nth() >= end - begin
+    drawn_as = np.where(was_hidden, words.hidden[completed["what"]], completed["what"])
+    completed = _Events(_held_key(completed.columns, drawn_as), completed.columns)
+
+    begin, end = drawn.span(completed.key)
+    partner = begin + completed.nth()
+    has_partner = partner < end
+    unseen = np.flatnonzero(~has_partner)
+    done = np.full(drawn.key.shape[0], -1, dtype=np.int64)
+    done[partner[has_partner]] = np.flatnonzero(has_partner)
+    begin, end = drawn.span(missed.key)
+    partner = end - 1 - missed.nth_last()
+    has_partner = partner >= begin
+    left = np.full(drawn.key.shape[0] + unseen.shape[0], -1, dtype=np.int64)
+    left[partner[has_partner]] = np.flatnonzero(has_partner)
+
+    # First a row each drawn, then those completed that nobody was seen to draw.
+    first = np.concatenate([np.arange(drawn.key.shape[0]), np.full(unseen.shape[0], -1)])
+    done = np.concatenate([done, unseen])
+
+    def either(name: str) -> npt.NDArray[Any]:
+        return np.where(first < 0, _at(completed[name], done), _at(drawn[name], first))
+
+    what = np.where(done < 0, _at(drawn["what"], first), _at(completed["what"], done))
+    order = np.lexsort([either("seat"), either("place")])
+    first, done, left, what = first[order], done[order], left[order], what[order]
+
+    def when_drawn(name: str) -> pl.Series:
+        return _known(_at(drawn[name], first), first >= 0)
+
+    def when_done(name: str) -> pl.Series:
+        return _known(_at(completed[name], done), done >= 0)
+
+    in_hand = _at(completed["round"], done) - _at(drawn["round"], first)
+    return pl.DataFrame(
         {
-            "game_id": (every["place"].to_numpy() + first_id).astype(np.int32),
-            "seat": every["seat"].to_numpy(),
+            "game_id": (either("place") + first_id).astype(np.int32),
+            "seat": either("seat"),
             "objective": _text(what, words.vocabulary),
-            "drawn_as": _maybe_text(known_as, words.vocabulary),
-            "objective_group": words.group.take(pa.array(what)),
-            "colour": words.colour.take(pa.array(what)),
-            "q": _cell(every["q"].to_numpy()),
-            "r": _cell(every["r"].to_numpy()),
-            "drawn_ply": every["ply"].to_arrow(),
-            "drawn_turn": every["turn"].to_arrow(),
-            "drawn_cause": _maybe_text(every["cause"], words.vocabulary),
-            "completed_ply": every["ply_done"].to_arrow(),
-            "completed_turn": every["turn_done"].to_arrow(),
-            "points": every["amount_done"].to_arrow(),
-            "rounds_in_hand": (every["round_done"] - every["round"]).to_arrow(),
-            "missed": _maybe_text(every["cause_missed"], words.vocabulary),
+            "drawn_as": _known_text(_at(drawn["what"], first), first >= 0, words.vocabulary),
+            "objective_group": words.group.gather(what),
+            "colour": words.colour.gather(what),
+            "q": _cell(either("q")),
+            "r": _cell(either("r")),
+            "drawn_ply": when_drawn("ply"),
+            "drawn_turn": when_drawn("turn"),
+            "drawn_cause": _known_text(_at(drawn["cause"], first), first >= 0, words.vocabulary),
+            "completed_ply": when_done("ply"),
+            "completed_turn": when_done("turn"),
+            "points": when_done("amount"),
+            "rounds_in_hand": _known(in_hand, (done >= 0) & (first >= 0)),
+            "missed": _known_text(_at(missed["cause"], left), left >= 0, words.vocabulary),
         }
     )
 
 
-_HELD = ["place", "seat", "drawn_as", "q", "r"]
-"""What tells objectives apart that one hand may hold."""
+def _held_key(columns: dict[str, npt.NDArray[Any]], what: npt.NDArray[Any]) -> Integers:
+    """Game, seat, objective and cell in 62 bits; games of a batch, words of a game and seats are
+    far fewer than their 15, 12 and 3 bits can tell."""
+    key = (columns["place"] << 3 | columns["seat"]) << 12 | what
+    cell = (columns["q"].astype(np.int64) & 0xFFFF) << 16 | columns["r"].astype(np.int64) & 0xFFFF
+    return key << 32 | cell
 
 
-def _numbered(events: pl.DataFrame) -> pl.DataFrame:
-    """With the place of each among its equals: `nth` from the first, `nth_last` from the last."""
-    nth = pl.int_range(pl.len()).over(_HELD)
-    return events.with_columns(nth=nth, nth_last=pl.len().over(_HELD) - 1 - nth)
-
-
-def _maybe_text(codes: pl.Series, words: pa.Array) -> pa.Array:
-    return words.take(codes.cast(pl.Int64).to_arrow())
+def _at(column: npt.NDArray[Any], index: Integers) -> npt.NDArray[Any]:
+    """The values at these places; anything where the place is -1, also if there are no values."""
+    return column[index] if column.shape[0] else np.zeros(index.shape[0], dtype=column.dtype)

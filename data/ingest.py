@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-import pyarrow as pa
+import polars as pl
 
-from data.accounts import Counts, Fate, SourceFile, Verdict
+from data.accounts import Counts, SourceFile, Verdict
 from data.batches import content_of, encode, natural_key, with_tables
 from data.judging import Read, Unread, next_ids, write_batch
 from data.store import Cursor, Store, query
@@ -234,37 +234,34 @@ class _Run:
             for file in self._touched.values()
         ]
         tables = {
-            "run": pa.Table.from_pylist([run], _RUN),
-            "run_files": pa.Table.from_pylist(files, _FILES),
+            "run": pl.DataFrame([run], schema=_RUN),
+            "run_files": pl.DataFrame(files, schema=_FILES),
         }
         with_tables(cursor, "ingest/note_run", tables)
 
 
-_NUMBERS = [(name, pa.int64()) for name in ("read", *Fate)]
-_TIME = pa.timestamp("us", "UTC")
-_RUN = pa.schema(
-    [
-        ("import_id", pa.int32()),
-        ("started", _TIME),
-        ("ended", _TIME),
-        ("state", pa.string()),
-        ("files", pa.int32()),
-        *_NUMBERS,
-    ]
-)
-_FILES = pa.schema(
-    [
-        ("import_id", pa.int32()),
-        ("file", pa.int32()),
-        ("name", pa.string()),
-        ("size", pa.int64()),
-        ("hash", pa.string()),
-        ("importer", pa.string()),
-        ("importer_version", pa.string()),
-        *_NUMBERS,
-        ("problem", pa.string()),
-    ]
-)
+_Schema = dict[str, pl.DataType]
+_NUMBERS: _Schema = dict.fromkeys(Counts().columns(), pl.Int64())
+_TIME = pl.Datetime("us", "UTC")
+_RUN: _Schema = {
+    "import_id": pl.Int32(),
+    "started": _TIME,
+    "ended": _TIME,
+    "state": pl.String(),
+    "files": pl.Int32(),
+    **_NUMBERS,
+}
+_FILES: _Schema = {
+    "import_id": pl.Int32(),
+    "file": pl.Int32(),
+    "name": pl.String(),
+    "size": pl.Int64(),
+    "hash": pl.String(),
+    "importer": pl.String(),
+    "importer_version": pl.String(),
+    **_NUMBERS,
+    "problem": pl.String(),
+}
 
 
 def _size(path: Path) -> int:
