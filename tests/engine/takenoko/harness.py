@@ -44,8 +44,9 @@ class EngineTable:
     def __init__(self, players: int, rules: dict[str, Any], setup: dict[str, Any]) -> None:
         self.game: Game = find_game("takenoko")
         self.players = players
+        self.header = Setup(players, rules, setup)
         try:
-            self.state = self.game.start(Setup(players, rules, setup))
+            self.state = self.game.start(self.header)
         except EngineBadSetup as error:
             raise BadSetup(str(error)) from error
         self.notation = self.game.notation(self.state)
