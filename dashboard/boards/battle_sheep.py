@@ -172,5 +172,8 @@ class BattleSheepBoard:
                 frame["marks"] |= dict.fromkeys(cells, "move")
         return frame
 
+    def cell_name(self, q: int, r: int, reach: int) -> str:
+        return format_cell(Axial(q, r))
+
 
 BOARD = BattleSheepBoard()

@@ -22,6 +22,7 @@ from dashboard.boards.scene import (
 )
 from dashboard.texts import text, word
 from engine.core.gamelog import GameLog
+from engine.hex.axial import Cell as Axial
 from engine.hex.axial import format_cell, hexagon
 
 ROLES = ("mountain", "river")
@@ -164,6 +165,10 @@ class ChinaGoldBoard:
                 places[label]: "move" for label in move.split()[1:] if label in places
             }
         return frame
+
+    def cell_name(self, q: int, r: int, reach: int) -> str:
+        names = {place: label for label, place in labels_of(max(5, reach + 1)).items()}
+        return names.get(format_cell(Axial(q, r)), format_cell(Axial(q, r)))
 
 
 def known_board(board: Any) -> Mapping[str, Any] | None:

@@ -164,6 +164,10 @@ class Board(Protocol):
         """The board after `move`, which led here from `previous`; both are None at the start."""
         ...
 
+    def cell_name(self, q: int, r: int, reach: int) -> str:
+        """What people call a cell; `reach` is the greatest distance of any cell from `0,0`."""
+        ...
+
 
 SEAT_PAINTS: dict[str, Paint] = {
     "seat-0": {"fill": "#0072B2", "stroke": "#00466e", "ink": "#ffffff"},

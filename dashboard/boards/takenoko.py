@@ -327,5 +327,8 @@ class TakenokoBoard:
             show_move(frame, move, previous)
         return frame
 
+    def cell_name(self, q: int, r: int, reach: int) -> str:
+        return format_cell(Axial(q, r))
+
 
 BOARD = TakenokoBoard()

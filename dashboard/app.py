@@ -1,0 +1,35 @@
+"""The dashboard: the list of its pages, and what all of them stand on."""
+
+import streamlit as st
+
+from dashboard import loaders
+from dashboard.components.messages import guarded
+from dashboard.texts import text, word
+
+PAGES = {
+    "library": ":material/library_books:",
+    "game": ":material/hive:",
+    "curves": ":material/show_chart:",
+    "objectives": ":material/target:",
+}
+
+
+@guarded
+def show() -> None:
+    st.set_page_config(page_title=text("app.title"), page_icon="⬢", layout="wide")
+    pages = [
+        st.Page(
+            f"app_pages/{name}.py",
+            title=word("", "page", name),
+            icon=icon,
+            url_path=name,
+            default=name == "library",
+        )
+        for name, icon in PAGES.items()
+    ]
+    page = st.navigation(pages, position="top")
+    loaders.store()
+    page.run()
+
+
+show()

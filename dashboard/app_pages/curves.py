@@ -1,0 +1,5 @@
+"""Scoring curves: how points grow over the turns of many games, and where they come from."""
+
+from dashboard.components.curves_view import show_curves
+
+show_curves()

@@ -1,0 +1,1 @@
+"""Commands of `hexcoach` that the dashboard brings."""

@@ -1,0 +1,235 @@
+"""One game: the replay, the points by turn, the objectives of its players."""
+
+from collections.abc import Sequence
+
+import msgspec
+import polars as pl
+import streamlit as st
+
+from dashboard import loaders
+from dashboard.charts import curves
+from dashboard.components import replay
+from dashboard.components.messages import guarded, stop_if_empty
+from dashboard.loaders import Screening, Shown
+from dashboard.naming import game_name, markdown_text, objective_name, seat_name, status_name
+from dashboard.texts import text, word
+from data.filters import Filters
+from engine.core.gamelog import GameLog
+
+RECENT = 200
+
+
+def show_game() -> None:
+    """The game that the address names, or the newest one."""
+    rejected = _number("rejected")
+    if rejected is not None:
+        _show_rejected(rejected)
+        return
+    stop_if_empty()
+    shown = loaders.shown(_chosen_game())
+    _show_facts(shown)
+    _replay_and_points(shown)
+    objectives, details = st.tabs([text("game.objectives"), text("game.details")])
+    with objectives:
+        _show_objectives(shown)
+    with details:
+        _show_details(shown)
+
+
+def _number(name: str) -> int | None:
+    value = st.query_params.get(name, "")
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else None
+
+
+def _chosen_game() -> int:
+    recent = loaders.games(Filters(statuses=()), limit=RECENT)
+    ids = recent["game_id"].to_list()
+    labels = {row["game_id"]: _label(row) for row in recent.iter_rows(named=True)}
+    asked = _number("id")
+    if asked is not None and asked not in labels:
+        labels[asked] = _label(loaders.shown(asked).game.facts)
+        ids.insert(0, asked)
+    chosen = st.selectbox(
+        text("game.choose"),
+        ids,
+        index=ids.index(asked) if asked is not None else 0,
+        format_func=lambda number: labels[number],
+        label_visibility="collapsed",
+    )
+    if chosen != asked:
+        st.query_params.pop("ply", None)
+        st.query_params["id"] = str(chosen)
+    return int(chosen)
+
+
+def _label(row: dict[str, object]) -> str:
+    names = row.get("names")
+    players = ", ".join(names) if isinstance(names, list) else ""
+    date = f" · {row['date']}" if row.get("date") else ""
+    return f"{game_name(str(row['game']))} #{row['game_id']}{date} · {players}".rstrip(" ·")
+
+
+def _show_facts(shown: Shown) -> None:
+    facts = shown.game.facts
+    status = facts["status"]
+    if status == "mismatch":
+        st.warning(markdown_text(facts["remark"] or ""), icon=":material/warning:")
+    elif status == "incomplete":
+        st.info(text("game.incomplete"), icon=":material/info:")
+
+
+@st.fragment
+@guarded
+def _replay_and_points(shown: Shown) -> None:
+    """A fragment: stepping through the game redraws nothing else of the page."""
+    log, screening = shown.game.log, shown.screening
+    ply = _show_replay(f"game-{shown.game.facts['game_id']}", screening)
+    curve = loaders.score_curve(shown.game.facts["game_id"])
+    if curve.is_empty():
+        st.caption(text("game.no_points"))
+        return
+    heading, switch = st.columns([3, 1], vertical_alignment="bottom")
+    heading.subheader(text("game.points"))
+    split = switch.toggle(text("game.split"), key="split", bind="query-params")
+    st.plotly_chart(
+        curves.game_curve(
+            curve,
+            [player.name for player in log.players],
+            lambda source: word(log.game, "what", source),
+            at_turn=screening.turns[ply - 1] if ply else 0,
+            split=split,
+        ),
+        key="points",
+        config={"displayModeBar": False},
+        alt=text("game.points"),
+    )
+
+
+def _show_replay(key: str, screening: Screening) -> int:
+    """The board; the ply that it shows goes into the address."""
+    asked = min(_number("ply") or 0, screening.plies)
+    start = st.session_state.setdefault(f"start-{key}", asked)
+    told = replay.show(screening.film, key=key, start=start)
+    ply = asked if told is None else min(told, screening.plies)
+    if ply != asked:
+        st.query_params["ply"] = str(ply)
+    return ply
+
+
+def _show_objectives(shown: Shown) -> None:
+    game = shown.game.log.game
+    objectives = loaders.objectives_of_game(shown.game.facts["game_id"])
+    if objectives.is_empty():
+        st.caption(text("game.no_objectives"))
+        return
+    players = [player.name for player in shown.game.log.players]
+    st.dataframe(
+        _objective_rows(game, objectives, players), hide_index=True, alt=text("game.objectives")
+    )
+
+
+def _objective_rows(game: str, objectives: pl.DataFrame, players: Sequence[str]) -> pl.DataFrame:
+    rows = [
+        {
+            text("objectives.player"): players[row["seat"]],
+            text("objectives.objective"): objective_name(game, row["objective"]),
+            text("objectives.kind"): word(game, "group", row["objective_group"]),
+            text("objectives.outcome"): _outcome(game, row),
+            text("objectives.points"): row["points"],
+            text("objectives.drawn"): row["drawn_turn"],
+            text("objectives.completed"): row["completed_turn"],
+            text("objectives.rounds"): row["rounds_in_hand"],
+        }
+        for row in objectives.iter_rows(named=True)
+    ]
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    filled = [name for name in frame.columns if frame[name].is_not_null().any()]
+    return frame.select(filled)
+
+
+def _outcome(game: str, row: dict[str, object]) -> str:
+    if row["completed_ply"] is not None:
+        return text("objectives.done")
+    if row["missed"] is not None:
+        return word(game, "missed", str(row["missed"]))
+    return text("objectives.open")
+
+
+def _show_details(shown: Shown) -> None:
+    facts, seats = shown.game.facts, shown.game.seats
+    st.dataframe(
+        pl.DataFrame(
+            {
+                text("details.seat"): [seat_name(seat) for seat in seats["seat"].to_list()],
+                text("details.name"): seats["name"],
+                text("details.score"): seats["score"],
+                text("details.place"): seats["place"],
+                text("details.turns"): seats["turns"],
+            }
+        ),
+        hide_index=True,
+        alt=text("game.details"),
+    )
+    told = {
+        "game": game_name(facts["game"]),
+        "status": status_name(facts["status"]),
+        "date": facts["date"],
+        "source": facts["source"],
+        "source_id": facts["source_id"],
+        "board": facts["board"],
+        "reason": facts["reason"],
+        "remark": facts["remark"],
+        "file": facts["file"],
+        "line": facts["line"],
+        "importer": f"{facts['importer']} {facts['importer_version']}",
+        "rules_version": facts["rules_version"],
+        **{f"rules.{key}": value for key, value in shown.game.log.rules.items()},
+    }
+    st.dataframe(
+        pl.DataFrame(
+            [
+                {text("details.fact"): word("", "fact", key), text("details.value"): str(value)}
+                for key, value in told.items()
+                if value is not None
+            ]
+        ),
+        hide_index=True,
+        alt=text("game.details"),
+    )
+    _download(shown.game.log, f"game-{facts['game_id']}")
+
+
+def _download(log: GameLog, name: str) -> None:
+    st.download_button(
+        text("details.download"),
+        msgspec.json.encode(log) + b"\n",
+        file_name=f"{name}.hexlog",
+        mime="application/x-ndjson",
+        icon=":material/download:",
+    )
+
+
+def _show_rejected(rejected_id: int) -> None:
+    """An illegal game: its good moves can be looked at, and it says where and why it stops."""
+    found = loaders.shown_rejected(rejected_id)
+    if found is None:
+        st.info(text("game.unreadable"))
+        return
+    log, screening = found
+    st.error(
+        text(
+            "game.illegal",
+            ply=(screening.error_ply or 0) + 1,
+            move=markdown_text(log.moves[screening.error_ply or 0]) if log.moves else "",
+            reason=markdown_text(screening.error or ""),
+        ),
+        icon=":material/block:",
+    )
+    _rejected_replay(f"rejected-{rejected_id}", screening)
+    _download(log, f"rejected-{rejected_id}")
+
+
+@st.fragment
+@guarded
+def _rejected_replay(key: str, screening: Screening) -> None:
+    _show_replay(key, screening)

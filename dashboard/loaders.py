@@ -1,0 +1,152 @@
+"""The only caches: answers of the store by its version and small scalars, each bounded.
+
+Everything else on a page is worked out afresh at each run, which is cheap.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import streamlit as st
+
+from dashboard.boards import boards
+from dashboard.components.replay.film import film
+from dashboard.story import opening_texts, ply_texts
+from data import reading
+from data.reading import StoredGame
+from data.store import Store, default_path, open_store
+from engine.core.gamelog import GameLog
+from engine.replay import Replay, positions, replay
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+MANY = 128
+"""Answers kept of each question; the least recently used goes first."""
+
+
+@st.cache_resource(show_spinner=False)
+def _opened(path: str) -> Store:
+    return open_store(Path(path))
+
+
+def store() -> Store:
+    """The store of this process, opened once. Raises `StoreUnusable`."""
+    return _opened(str(default_path()))
+
+
+def _version() -> tuple[str, int]:
+    """What answers are kept by: which store, and how often it has changed."""
+    return str(default_path()), store().version
+
+
+def _kept(question: Callable[Concatenate[Store, Asked], Answer]) -> Callable[Asked, Answer]:
+    """The question with its answers kept until the store changes."""
+
+    def answer(version: tuple[str, int], *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        return question(store(), *args, **kwargs)
+
+    # Streamlit tells cached functions apart by their names.
+    answer.__qualname__ = f"_kept.{question.__name__}"
+    kept = st.cache_data(max_entries=MANY, show_spinner=False)(answer)
+
+    def ask(*args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        return kept(_version(), *args, **kwargs)
+
+    return ask
+
+
+totals = _kept(reading.totals)
+choices = _kept(reading.choices)
+names = _kept(reading.names)
+games = _kept(reading.games)
+count_games = _kept(reading.count_games)
+score_bands = _kept(reading.score_bands)
+results = _kept(reading.results)
+objective_rates = _kept(reading.objective_rates)
+heatmap = _kept(reading.heatmap)
+effects_by_what = _kept(reading.effects_by_what)
+actions = _kept(reading.actions)
+score_curve = _kept(reading.score_curve)
+objectives_of_game = _kept(reading.objectives_of_game)
+imports = _kept(reading.imports)
+files = _kept(reading.files)
+rejected = _kept(reading.rejected)
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """A game made ready to be looked at: what the browser needs, and how the replay ended."""
+
+    film: bytes
+    plies: int
+    turns: tuple[int, ...]
+    """Of each ply, from 1."""
+    error: str | None
+    error_ply: int | None
+
+
+def _screening(log: GameLog) -> Screening:
+    played: Replay = replay(log)
+    board = boards()[played.game.key]
+    setting = board.setting(log)
+    plies = ply_texts(played)
+    all_positions: list[Mapping[str, Any]] = list(positions(played))
+    return Screening(
+        film=film(board, setting, all_positions, plies, opening_texts(played)),
+        plies=played.plies,
+        turns=tuple(ply.turn + 1 for ply in plies),
+        error=played.error.reason if played.error else None,
+        error_ply=played.error.ply if played.error else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A stored game and its screening."""
+
+    game: StoredGame
+    screening: Screening
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _shown(version: tuple[str, int], game_id: int) -> Shown:
+    game = reading.game(store(), game_id)
+    return Shown(game, _screening(game.log))
+
+
+def shown(game_id: int) -> Shown:
+    """A stored game, replayed. Raises `NotStored`."""
+    return _shown(_version(), game_id)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _shown_rejected(version: tuple[str, int], rejected_id: int) -> tuple[GameLog, Screening] | None:
+    log = reading.rejected_log(store(), rejected_id)
+    return None if log is None else (log, _screening(log))
+
+
+def shown_rejected(rejected_id: int) -> tuple[GameLog, Screening] | None:
+    """An illegal game up to where it stops; None if it was unreadable. Raises `NotStored`."""
+    return _shown_rejected(_version(), rejected_id)
+
+
+_compiling = threading.Lock()
+_compiled = threading.Event()
+
+
+def compile_in_background() -> None:
+    """Load every game's compiled rules without keeping anybody waiting; once a process."""
+
+    def work() -> None:
+        from engine.compile import compile_rules  # noqa: PLC0415  (Numba takes a second to import)
+
+        with _compiling:
+            if not _compiled.is_set():
+                compile_rules(lambda _line: None)
+                _compiled.set()
+
+    if not _compiled.is_set() and not _compiling.locked():
+        threading.Thread(target=work, name="compile-rules", daemon=True).start()

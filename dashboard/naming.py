@@ -1,0 +1,73 @@
+"""What things are called on the pages, and how texts from logs are kept plain text."""
+
+import html
+import re
+
+import polars as pl
+
+from dashboard.texts import text, word
+from data.filters import Grouping
+from engine.core.registry import find_game
+
+JOINER = "\u2060"
+"""Invisible and without width: keeps Markdown from making links and emojis of a text."""
+
+SEAT_COLOURS = ("#0072B2", "#E69F00", "#CC79A7", "#303030")
+
+
+def game_name(key: str) -> str:
+    return find_game(key).name
+
+
+def seat_name(seat: int) -> str:
+    """Seats as people count them, from 1."""
+    return text("seat.name", number=seat + 1)
+
+
+def status_name(status: str) -> str:
+    return word("", "status", status)
+
+
+def objective_name(game: str, key: str) -> str:
+    return word(game, "objective", key)
+
+
+def group_name(game: str, by: Grouping, value: str) -> str:
+    """The name of one part of a grouping, as text that nothing has been escaped in."""
+    if by is Grouping.SEAT:
+        return seat_name(int(value))
+    if by is Grouping.PLACE:
+        return text("group.place", place=value) if value else text("group.unfinished")
+    if by is Grouping.OUTCOME:
+        return word("", "outcome", value) if value else text("group.unfinished")
+    if by is Grouping.PLAYERS:
+        return text("group.players", count=value)
+    if by is Grouping.BOARD and not value:
+        return text("group.no_board")
+    if by is Grouping.NOTHING:
+        return text("group.everything")
+    return value
+
+
+def markdown_text(value: str) -> str:
+    """A text from a log for a place that reads Markdown: shown letter by letter."""
+    escaped = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", value)
+    return re.sub(r"(\\[:.@])", rf"\1{JOINER}", escaped).replace("\n", " ")
+
+
+def plotly_text(value: str) -> str:
+    """A text for a chart, which takes `<b>` and `<a>` for markup."""
+    return html.escape(value, quote=False).replace("\n", " ")
+
+
+def spreadsheet_csv(frame: pl.DataFrame) -> bytes:
+    """A table as CSV that a spreadsheet takes for text: what looks like a formula is quoted."""
+    texts = [name for name, kind in frame.schema.items() if kind == pl.String]
+    guarded = frame.with_columns(
+        pl.when(pl.col(name).str.contains(r"^[=+\-@\t\r]"))
+        .then("'" + pl.col(name))
+        .otherwise(pl.col(name))
+        .alias(name)
+        for name in texts
+    )
+    return guarded.write_csv(include_bom=True).encode("utf-8")
