@@ -98,7 +98,8 @@ class ChinaGold(Game):
     version = "1"
     players = range(2, 3)
     state_dtype = STATE
-    most_legal_moves = 512
+    # With `up_to` and a 5 on 91 cells: 91 + 240 + 207 + 174 + 141 turns, and hides.
+    most_legal_moves = 1024
     turn_limit = 1000
     policies = policy_book.POLICIES
     switches = SWITCHES
