@@ -118,7 +118,10 @@ class _Judge:
         if self._rejected:
             add_rejected(self._cursor, ids["rejected_id"], self._rejected)
         for place, new in self._new_of_verdict.items():
-            self._verdicts[place] = replace(self._verdicts[place], game_id=game_ids[new])
+            verdict = replace(self._verdicts[place], game_id=game_ids[new])
+            if verdict.fate is Fate.DUPLICATE:
+                verdict = replace(verdict, reason=f"{verdict.reason} (game {verdict.game_id}).")
+            self._verdicts[place] = verdict
         return self._verdicts, sum(one.played.plies.shape[0] for one in self._new)
 
     def _store(self, place: int, one: Read, result: Replay) -> None:
@@ -178,7 +181,8 @@ class _Judge:
     def _keep_out(self, one: Read, same: _Known, why: str) -> None:
         if same.new is not None:
             self._new_of_verdict[len(self._verdicts)] = same.new
-        where = f" (game {same.game_id})" if same.game_id is not None else " in this import"
+        else:
+            why = f"{why} (game {same.game_id})."
         self._verdicts.append(
             Verdict(
                 one.file.name,
@@ -188,7 +192,7 @@ class _Judge:
                 Fate.DUPLICATE,
                 same.status,
                 game_id=same.game_id,
-                reason=f"{why}{where}.",
+                reason=why,
             )
         )
 
