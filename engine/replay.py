@@ -239,7 +239,7 @@ def _opening_of(game: Game, setup: Setup) -> _Opening:
     opening = _openings.get((game.key, header))
     if opening is None:
         state = game.start(setup)
-        scratch = _Scratch(muted=False)
+        scratch = _scratch.loud
         scratch.begin(NO_EFFECTS)
         game.rules.opening(state, scratch.log)
         opening = _Opening(state, scratch.taken())
