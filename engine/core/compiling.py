@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.dispatcher import Dispatcher
+from numba.core.types import unliteral
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,7 +47,21 @@ if "NUMBA_CACHE_DIR" not in os.environ:
 def rule(function: Function) -> Function:
     """Compile a function of the rules; it works on `np.record` states uncompiled as well."""
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    if isinstance(compiled, Dispatcher):
+        _widen_literals(compiled)
     return cast(Function, compiled)
+
+
+def _widen_literals(compiled: Any) -> None:
+    """Let calls with constants share one specialisation, else each constant compiles its own."""
+    resolve = compiled.get_call_template
+    widen: Callable[[Any], Any] = unliteral
+
+    def resolve_widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        widened = {name: widen(kind) for name, kind in kws.items()}
+        return resolve(tuple(widen(kind) for kind in args), widened)
+
+    compiled.get_call_template = resolve_widened
 
 
 def specialise(template: Function, game: str, **functions: Callable[..., Any]) -> Function:
