@@ -19,6 +19,8 @@ from engine.core.errors import UnreadableLog
 HEAD = 64 * 1024
 """Bytes of a file's beginning by which its kind is told."""
 BUFFER = 1024 * 1024
+PIECE = 1024
+"""Bytes unpacked at once: few, as a bomb makes thousands of each, and damage spoils a piece."""
 
 MOST_UNPACKED = 64 * 1024**3
 """Bytes that one file may unpack to, all its entries together."""
@@ -129,20 +131,18 @@ class _Members:
     breaks off, or do not tell that it broke off.
     """
 
-    def __init__(self, packed: BufferedReader, new_member: Callable[[], Any], piece: int) -> None:
+    def __init__(self, packed: BufferedReader, new_member: Callable[[], Any]) -> None:
         self._packed = packed
         self._new_member = new_member
         self._member = new_member()
         self._begun = False
-        self._piece = piece
-        """Bytes unpacked at once: few, as a bomb turns each into thousands."""
         self._rest = b""
         self._ready = memoryview(b"")
         self.taken = 0
 
     def read1(self, size: int, /) -> bytes:
         while not self._ready:
-            piece = self._rest or self._packed.read(self._piece)
+            piece = self._rest or self._packed.read(PIECE)
             if not piece:
                 if self._begun:
                     raise EOFError
@@ -234,9 +234,9 @@ def _opened(name: str, packed: BufferedReader, budget: _Budget) -> Opened | Refu
     stream = packed
     if head.startswith((GZIP, ZSTD)):
         if head.startswith(GZIP):
-            members = _Members(packed, lambda: zlib.decompressobj(wbits=31), 16 * 1024)
+            members = _Members(packed, lambda: zlib.decompressobj(wbits=31))
         else:
-            members = _Members(packed, zstandard.ZstdDecompressor().decompressobj, 1024)
+            members = _Members(packed, zstandard.ZstdDecompressor().decompressobj)
         stream = _buffered(_Guarded(members, lambda: members.taken, budget))
         try:
             head = stream.peek(HEAD)[:HEAD]

@@ -40,9 +40,10 @@ def lines(stream: BufferedReader, longest: int = LONGEST_LINE) -> Iterator[Line]
         *ended, rest = chunk.split(b"\n")
         for text in ended:
             size += len(text)
-            if too_long or size > longest:
-                parts.append(text[:KEPT_OF_TOO_LONG])
+            if too_long:
                 yield _too_long(number, parts, size, longest)
+            elif size > longest:
+                yield _too_long(number, [*parts, text[:KEPT_OF_TOO_LONG]], size, longest)
             elif parts:
                 parts.append(text)
                 yield Line(number, b"".join(parts))
@@ -77,6 +78,6 @@ def _too_long(number: int, parts: list[bytes], size: int, longest: int) -> Line:
 
 def excerpt(text: bytes, length: int = 120) -> str:
     """The beginning as text that is safe to show: what is no printable character becomes `�`."""
-    shown = text[: length * 4].decode("utf-8", "replace").strip()
+    shown = " ".join(text[: length * 4].decode("utf-8", "replace").split())
     shown = "".join(letter if letter.isprintable() else "�" for letter in shown)
     return shown if len(shown) <= length else shown[: length - 1] + "…"

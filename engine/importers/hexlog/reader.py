@@ -142,7 +142,7 @@ def _skip(text: str, position: int) -> int:
 
 def _broken(text: str, error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
-        if error.pos >= len(text.rstrip()):
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
             return "The file ends in the middle of a JSON object: it was cut short."
         return f"The JSON is not right in line {error.lineno}, column {error.colno}: {error.msg}."
     return "The JSON is nested deeper than any game log is."

@@ -60,13 +60,13 @@ def parse_log(text: bytes | str) -> ReadLog:
             f'The format is {_quoted(log.format)}; what can be read here is "{FORMAT}".'
         )
     try:
-        log.game = find_game(log.game).key
+        log.game = find_game(log.game[:60]).key
     except UnknownGame as error:
         raise UnreadableLog(str(error)) from error
     if log.clock is not None and len(log.clock) != len(log.moves):
         raise UnreadableLog(
-            f"`clock` has {len(log.clock)} entries for {len(log.moves)} moves; "
-            "it has one for each move, null where the time is not known."
+            f"`clock` has the length {len(log.clock)} and `moves` {len(log.moves)}: it holds a "
+            "time for each move, null where that is not known."
         )
     if log.notes is not None or log.result is not None:
         warnings += _doubts(log)
@@ -103,8 +103,8 @@ def _with_unknown_keys(text: bytes | str) -> ReadLog:
     except msgspec.ValidationError as error:
         raise UnreadableLog(_invalid(document, str(error))) from error
     log.meta = {**(log.meta or {}), UNKNOWN_KEYS: unknown}
-    what = "an unknown key and is" if len(names) == 1 else "unknown keys and are"
-    return ReadLog(log, (f"{', '.join(names)}: {what} kept, but not used.",))
+    what = "is an unknown key and is" if len(names) == 1 else "are unknown keys and are"
+    return ReadLog(log, (f"{', '.join(names)} {what} kept, but not used.",))
 
 
 def _taken_out(document: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
@@ -138,6 +138,8 @@ def _malformed(text: bytes | str, error: Exception) -> str:
         return "The JSON is nested deeper than any game log is."
     if "truncated" in str(error):
         return "The line ends in the middle of the JSON object: it was cut short."
+    if "trailing" in str(error):
+        return "The line goes on after the end of the JSON object; each line is one game."
     malformed = _MALFORMED.fullmatch(str(error))
     if not content.lstrip().startswith((b"{", b"[")) or malformed is None:
         return "The line is not JSON; in a hexlog file each line is one JSON object."
@@ -151,7 +153,7 @@ def _invalid(document: dict[str, Any], message: str) -> str:
         return f"The key `{missing['key']}` is missing{where}."
     unexpected = _UNEXPECTED.fullmatch(message)
     if unexpected:
-        due = " or ".join(_WORDS.get(word, word) for word in unexpected["due"].split(" | "))
+        due = " or ".join(_DUE_WORDS.get(word, word) for word in unexpected["due"].split(" | "))
         got = _WORDS.get(unexpected["got"], unexpected["got"])
         return f"`{_named(document, unexpected['at'] or '')}` is {got}, and has to be {due}."
     return f"It is no game log: {message}."
