@@ -30,6 +30,7 @@ _WORDS = {
     "bool": "true or false",
     "null": "null",
 }
+_DUE_WORDS = {**_WORDS, "int": "a whole number"}
 _UNEXPECTED = re.compile(
     r"Expected `(?P<due>[^`]*)`, got `(?P<got>[^`]*)`(?: - at `\$\.(?P<at>.*)`)?"
 )
