@@ -103,14 +103,14 @@ class Table:
     def to_move(self) -> int | None:
         return None if self.phase == "over" else self.seat
 
-    def scores(self) -> list[int] | None:
-        if self.phase != "over":
-            return None
+    def scores(self) -> list[int]:
+        """Every seat's points as they stand."""
         return [player.score for player in self.players]
 
-    def winners(self) -> list[int] | None:
+    def winners(self) -> list[int]:
+        """The first place, all who share it; nobody while the game runs."""
         if self.phase != "over":
-            return None
+            return []
         return [seat for seat, place in enumerate(self.places()) if place == 1]
 
     def places(self) -> list[int]:

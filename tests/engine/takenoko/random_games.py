@@ -19,8 +19,19 @@ SINGLE_SWITCHES: list[dict[str, Any]] = [
     {"bamboo_supply": False},
     {"clouds_may_skip": False},
 ]
-PRESETS: list[dict[str, Any]] = [{}, {"preset": "bga"}, {"preset": "rulebook"}]
-RULES = PRESETS + SINGLE_SWITCHES
+PRESETS: list[dict[str, Any]] = [{}, {"preset": "rulebook"}]
+RULES = [*PRESETS, *SINGLE_SWITCHES]
+HEADERS = [
+    *((players, rules) for rules in PRESETS for players in (2, 3, 4)),
+    *((2 + number % 3, rules) for number, rules in enumerate(SINGLE_SWITCHES)),
+]
+LIKINGS = ("", "card plot", "card gardener", "card panda", "plots", "irrigate", "panda")
+
+
+def header(number: int) -> tuple[int, dict[str, Any]]:
+    """Players and rules: each of `HEADERS` in turn, in later rounds with other players."""
+    players, rules = HEADERS[number % len(HEADERS)]
+    return 2 + (players - 2 + number // len(HEADERS)) % 3, rules
 
 
 def dealt_hands(players: int, random: Random, known: float) -> list[list[str]]:
@@ -35,14 +46,15 @@ def dealt_hands(players: int, random: Random, known: float) -> list[list[str]]:
     return hands
 
 
-def random_move(legal: list[str], random: Random) -> str:
-    """One of the legal moves: first what kind of move, then which."""
-    by_word: dict[str, list[str]] = {}
-    for move in sorted(legal):
-        by_word.setdefault(move.split()[0], []).append(move)
-    if "complete" in by_word and random.random() < 0.5:
-        return random.choice(by_word["complete"])
-    return random.choice(by_word[random.choice(sorted(by_word))])
+def random_move(legal: list[str], random: Random, liking: str = "") -> str:
+    """One of the legal moves: every other time what is liked, else first what kind, then which."""
+    moves = sorted(legal)
+    for wanted in ("complete", liking):
+        found = [move for move in moves if wanted and move.startswith(wanted)]
+        if found and random.random() < 0.5:
+            return random.choice(found)
+    word = random.choice(sorted({move.split()[0] for move in moves}))
+    return random.choice([move for move in moves if move.split()[0] == word])
 
 
 def partly_unknown(move: str, random: Random) -> str:
@@ -55,3 +67,12 @@ def partly_unknown(move: str, random: Random) -> str:
     for _ in range(random.randrange(len(drawn))):
         drawn[random.randrange(len(drawn))] = "?"
     return f"drawn {' '.join(sorted(drawn, reverse=True))}"
+
+
+def untidy(move: str, random: Random) -> str:
+    """The same move as a careless hand writes it, what is a set in any order."""
+    word, *rest = move.split()
+    if word in ("drawn", "irrigate"):
+        random.shuffle(rest)
+    shout = random.choice([str.upper, str.title, str.lower])
+    return "  ".join(["", *map(shout, [word, *rest]), ""])
