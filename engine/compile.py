@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable
 from time import perf_counter
 
-from engine.core.compiling import CACHE, cache_root
-from engine.core.registry import games
+from engine.core.compiling import cache_folder, cache_root
+from engine.core.registry import game_keys, games
 from engine.core.warm_up import warm_up
 
 
@@ -16,9 +16,10 @@ def compile_rules(report: Callable[[str], None]) -> None:
         began = perf_counter()
         warm_up(game)
         report(f"{game.name}: rules compiled in {perf_counter() - began:.1f} s")
+    current = {cache_folder(key) for key in (None, *game_keys())}
     if cache_root().is_dir():
         for folder in cache_root().iterdir():
-            if folder != CACHE:
+            if folder not in current:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -44,7 +44,8 @@ def some_of(texts: Iterable[str], shown: int = ILLEGAL_SHOWN) -> str:
 
 def announce_compilation() -> None:
     """Tell why the first command after a change of the rules takes its time."""
-    from engine.core.compiling import CACHE
+    from engine.core.compiling import cache_folder
+    from engine.core.registry import game_keys
 
-    if not CACHE.is_dir():
+    if not all(cache_folder(game).is_dir() for game in game_keys()):
         remark("The rules are compiled before their first use; this takes a while, once.")

@@ -1,7 +1,8 @@
 """Compilation of rules by Numba, and where compiled code is kept.
 
 Numba notices that a function's own file changed, not that a function it calls changed in another
-file; so the cache folder is named by a hash of all sources that can hold compiled code.
+file; so there is a cache folder for each game, named by a hash of all sources that its compiled
+code can come from, and one for what all games share.
 """
 
 import hashlib
@@ -9,6 +10,7 @@ import os
 import sys
 import types
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -21,17 +23,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _ENGINE = Path(__file__).resolve().parent.parent
 
 
-def source_hash() -> str:
-    """Hash of every Python source of the engine: 16 hex digits."""
-    digest = hashlib.sha256()
-    for path in sorted(_ENGINE.rglob("*.py")):
-        digest.update(str(path.relative_to(_ENGINE)).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
 def cache_root() -> Path:
-    """The folder that holds one cache per state of the sources."""
+    """The folder that holds all caches."""
     beside_python = Path(sys.prefix)
     if sys.prefix != sys.base_prefix and os.access(beside_python, os.W_OK):
         return beside_python / "hexcoach-rules"
@@ -39,13 +32,29 @@ def cache_root() -> Path:
     return Path(home) / "hexcoach-rules"
 
 
-CACHE = cache_root() / source_hash()
-if "NUMBA_CACHE_DIR" not in os.environ:
-    setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010  (absent from the type stubs)
+@cache
+def cache_folder(game: str | None) -> Path:
+    """Where the compiled code of one game is kept, or (None) what all games share."""
+    folders = [_ENGINE / "core", _ENGINE / "hex"]
+    if game is not None:
+        folders.append(_ENGINE / "games" / game)
+    digest = hashlib.sha256()
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        digest.update(str(path.relative_to(_ENGINE)).encode())
+        digest.update(path.read_bytes())
+    return cache_root() / f"{game or 'shared'}-{digest.hexdigest()[:16]}"
 
 
 def rule(function: Function) -> Function:
     """Compile a function of the rules; it works on `np.record` states uncompiled as well."""
+    package = function.__module__.split(".")
+    return _compile(function, package[2] if package[:2] == ["engine", "games"] else None)
+
+
+def _compile(function: Function, game: str | None) -> Function:
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        # Read by Numba when it decorates; the stubs do not know it.
+        setattr(numba.config, "CACHE_DIR", str(cache_folder(game)))  # noqa: B010
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     if isinstance(compiled, Dispatcher):
         _widen_literals(compiled)
@@ -82,4 +91,4 @@ def specialise(template: Function, game: str, **functions: Callable[..., Any]) -
     copy.__qualname__ = f"{plain.__qualname__}_{game}"
     copy.__module__ = plain.__module__
     copy.__doc__ = plain.__doc__
-    return cast(Function, rule(copy))
+    return cast(Function, _compile(cast(Function, copy), game))
