@@ -91,4 +91,4 @@ def specialise(template: Function, game: str, **functions: Callable[..., Any]) -
     copy.__qualname__ = f"{plain.__qualname__}_{game}"
     copy.__module__ = plain.__module__
     copy.__doc__ = plain.__doc__
-    return cast(Function, _compile(cast(Function, copy), game))
+    return cast(Function, _compile(copy, game))
