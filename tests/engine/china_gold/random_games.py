@@ -62,7 +62,7 @@ def header(number: int, random: Random) -> tuple[dict[str, str], dict[str, Any]]
     return rules, setup
 
 
-def random_move(game: ChinaGold, legal: list[str], random: Random) -> str:
+def random_move(legal: list[str], random: Random) -> str:
     """Mostly turns, or the game goes on for long."""
     turns = [move for move in legal if not move.startswith("hide")]
     return random.choice(turns if turns and random.random() < 0.75 else legal)

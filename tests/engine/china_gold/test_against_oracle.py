@@ -28,7 +28,7 @@ def test_random_game(number: int) -> None:
     while oracle.kind() != "over" and len(game.moves) < MOST_PLIES:
         text = random.choice([*game.legal, *game.moves[-3:]])
         game.same_verdict(spoilt(text, random))
-        move = random_move(oracle, game.legal, random)
+        move = random_move(game.legal, random)
         game.play(move if random.random() < 0.8 else untidy(move, random))
         for claim in claims_to_assert(oracle, random):
             game.same_verdict(spoilt(claim, random))
@@ -50,7 +50,7 @@ def test_random_game_on_a_board_of_unknown_partition(number: int) -> None:
     engine = EngineTable("china_gold", 2, rules, withheld)
     game = Lockstep(oracle, engine, f"rules {rules}, setup {withheld}")
     while oracle.kind() != "over" and len(game.moves) < MOST_PLIES:
-        move = random_move(oracle, game.legal, random)
+        move = random_move(game.legal, random)
         known.play(move)
         game.play(move)
         claims = claims_to_assert(known, random)
