@@ -119,14 +119,15 @@ class Emperor:
     ply: int
     line: int
     seat: int
+    name: str
 
     def check(self, step: Step) -> Disagreement | None:
         if step.position()["emperor"] == self.seat:
             return None
         return Disagreement(
             self.ply,
-            f"In the log (line {self.line}) the player takes the Emperor in this turn; by the "
-            "rules the player does not.",
+            f"In the log (before line {self.line}) {self.name} takes the Emperor in this turn; by "
+            "the rules that is not so.",
         )
 
 

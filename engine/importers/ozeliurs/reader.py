@@ -26,8 +26,8 @@ _STARTING = {"The new game has been set up. You can start the game !", "The game
 _OVER = "The game is finished. Thanks for playing !"
 _FIRST_ROUND = "===== Round 1 ====="
 _IN_PLAY = re.compile(r"===== (?:<.*> is playing|Round \d+) =====")
-_RUN_OVER = re.compile(r"All (\d+) games have been run :")
-_TOTAL = re.compile(r"< (.{1,200}) : Wins-\d+ Total Score-(\d+) > \|")
+_RUN_OVER = re.compile(r"All (\d{1,9}) games have been run :")
+_TOTAL = re.compile(r"< (.{1,200}) : Wins-\d+ Total Score-(\d{1,9}) > \|")
 
 
 class OzeliursImporter:
@@ -137,6 +137,7 @@ class _Games:
 
 def _message(text: str) -> tuple[str | None, str]:
     """The level of a line, if it has one, and what was said."""
-    text = _STYLE.sub("", text)
+    if "\x1b" in text:
+        text = _STYLE.sub("", text)
     logged = _LOGGED.fullmatch(text.rstrip())
     return (logged[1], logged[2].strip()) if logged else (None, text.strip())

@@ -83,42 +83,45 @@ class Translation:
         self._line = line
         found = (
             (handler, match)
-            for pattern, handler in _HANDLERS
-            if (match := pattern.fullmatch(message)) is not None
+            for literal, pattern, handler in _HANDLERS
+            if literal in message and (match := pattern.fullmatch(message)) is not None
         )
         handler, match = next(found, (None, None))
         if handler is None or match is None:
             self.not_understood(line, message)
             return
-        self._growth_goes_on = False
+        pending, self._growth_goes_on = self._growth, False
+        try:
+            self._handle(handler, match, message)
+        except OutOfPlace:
+            self.not_understood(line, message)
+            return
+        if pending is None or (self._growth_goes_on and self._growth is pending):
+            return
+        self.evidence.append(pending)
+        if self._growth is pending:
+            self._growth = None
+
+    def _handle(self, handler: "_Handler", match: re.Match[str], message: str) -> None:
         try:
             handler(self, match)
         except Unmapped:
             self._move(message[:LONGEST_SHOWN])
-        except OutOfPlace:
-            self.not_understood(line, message)
-        if not self._growth_goes_on:
-            self._growth = None
 
     def not_understood(self, line: int, message: str) -> None:
         """A line that says nothing known: it is left out, and told as long as the game is on."""
         if self.told_end:
             return
-        if self._growth is not None:
-            # It may have been a line of growth, so nothing is sure of what grew.
-            self.evidence.remove(self._growth)
-            self._growth = None
-        self._walk = None
+        # It may have told of growth, or of the panda's meal: nothing is sure of these.
+        self._growth = self._walk = None
         self._unknown_count += 1
         if self._unknown_count <= MOST_WARNINGS:
             shown = message if len(message) <= LONGEST_SHOWN else message[:LONGEST_SHOWN] + "…"
             self._unknown.append(f"Line {line} is not understood and left out: {shown}")
 
     def cut(self) -> None:
-        """The log breaks off here: what its last line says of growth may go on."""
-        if self._growth is not None:
-            self.evidence.remove(self._growth)
-            self._growth = None
+        """The log breaks off here: what its last line tells of growth may have gone on."""
+        self._growth = None
 
     def add_total(self, name: str, points: int) -> None:
         """A player's points on the scoreboard of a run of this one game."""
@@ -235,7 +238,9 @@ class Translation:
             self._storm_counted = self._storm_counted or self._storm_line
         self._actions, self._storm_line = 0, None
         if self._crowned:
-            self.evidence.append(Emperor(self._last, self._line, self._seat))
+            self.evidence.append(
+                Emperor(self._last, self._line, self._seat, self.names[self._seat])
+            )
         self._turn_open = self._crowned = self._storm_due = False
         self._chip_on_tile = self._walk = None
 
@@ -297,6 +302,13 @@ class Translation:
 
     def _throw(self, match: re.Match[str]) -> None:
         self._act(match[1])
+        seat = self.names.index(match[1])
+        if self._first_round and seat < self._seat:
+            # No weather is thrown in a first turn: this is no newcomer of the same name, it is
+            # the second round, whose heading is lost.
+            del self.names[-1], self._points[-1]
+            self._first_round, self._seat = False, seat
+            self.rounds += 1
         self._move(f"weather {words.face(match[2])}")
 
     def _apply(self, match: re.Match[str]) -> None:
@@ -348,7 +360,7 @@ class Translation:
 
     def _lay(self, match: re.Match[str]) -> None:
         self._act(match[1])
-        plot, cell = words.plots(match[2])[0], words.cell(match[3])
+        plot, cell = words.plots("Tile{" + match[2])[0], words.cell(match[3])
         chip, self._chip_on_tile = self._chip_on_tile, None
         if chip is None:
             self._move(f"lay {plot} {cell_text(cell)}")
@@ -423,8 +435,6 @@ class Translation:
 
     def _await_growth(self) -> None:
         self._growth = Growth(self._last, self._line, self._chips())
-        self.evidence.append(self._growth)
-        self._growth_goes_on = True
 
     def _add_growth(self, cell: Cell, height: int | None) -> None:
         if self._growth is None:
@@ -446,49 +456,54 @@ def _path(match: re.Match[str]) -> tuple[Cell, Cell]:
     return (q - step_q, r - step_r), (q, r)
 
 
-_ACTOR = r"(.{1,200}?) "
-_CELL = r"(\w*Vector\[.*\])"
+_Handler = Callable[[Translation, re.Match[str]], None]
 _T = Translation
-_HANDLERS: list[tuple[re.Pattern[str], Callable[[Translation, re.Match[str]], None]]] = [
-    (re.compile(pattern), handler)
-    for pattern, handler in (
-        (r"No actions defined with priority for this bot, using \w+", _T._nothing),
-        (r"===== <(.{1,200})> is playing =====", _T._begin_turn),
-        (r"===== Round (\d+) =====", _T._begin_round),
-        (rf"{_ACTOR}rolled weather: (\w+)", _T._throw),
-        (rf"{_ACTOR}applied the weather (\w+)", _T._apply),
-        (rf"{_ACTOR}did not apply the weather (\w+)", _T._decline),
-        (rf"{_ACTOR}chose and applied weather (\w+)", _T._choose),
-        (rf"Grew bamboo at {_CELL}", _T._rain),
-        (r"No bamboo to grow", _T._no_rain),
-        (rf"{_ACTOR}drew improvement (\w+)", _T._take_chip),
-        (rf"{_ACTOR}stored improvement \w+", _T._nothing),
-        (r"No more \w+ in the deck", _T._nothing),
-        (rf"{_ACTOR}there aren't enough tiles to move the panda\..*", _T._nothing),
-        (rf"{_ACTOR}moved the panda with {_CELL} to position {_CELL}", _T._move_panda),
-        (r"Panda ate one (\w+) bamboo for .*", _T._ate),
-        (r"Panda didn't eat any bamboo", _T._ate_nothing),
-        (rf"{_ACTOR}moved the gardener with {_CELL} to position {_CELL}", _T._move_gardener),
-        (rf"Gardener planted bamboo at {_CELL}, the stack is now (\d+) ?high", _T._planted),
-        (r"Gardener didn't plant any bamboo", _T._nothing),
-        (rf"{_ACTOR}drew tiles ?(\[.*\])", _T._draw_plots),
-        (rf"{_ACTOR}applied improvement (\w+) on tile to place", _T._chip_to_lay),
-        (rf"{_ACTOR}placed (Tile\{{.*\}}) at {_CELL}", _T._lay),
-        (rf"\w+ bamboo grew at {_CELL}", _T._grew),
-        (rf"{_ACTOR}drew irrigation", _T._take_channel),
-        (rf"{_ACTOR}stored an irrigation channel in inventory", _T._nothing),
-        (rf"{_ACTOR}placed an irrigation channel at (\w+\{{.*\}})", _T._lay_channel),
-        (rf"{_ACTOR}placed irrigation at (\w+\{{.*\}}) from inventory", _T._lay_channel),
-        (rf"{_ACTOR}applied improvement (\w+) at {_CELL}(?: from inventory)?", _T._place_chip),
-        (rf"{_ACTOR}drew objective (.*)", _T._draw_card),
-        (rf"{_ACTOR}redeemed objective ?(.*) and gained (\d+) ?points", _T._complete),
-        (r"===== <.*> finished the game =====", _T._nothing),
-        (rf"{_ACTOR}received the Emperor objective !", _T._crown),
-        (r"(?:==<Last round>)+==", _T._nothing),
-        (r"===== Game finished =====", _T._finish),
-        (r"The winner is (.*) with (\d+) points ! With the following objectives : .*", _T._winner),
-        (r"It's a tie !, the winners are : (.*)", _T._tie),
-        (r"The bot .* has no available actions\. This turn is skipped\.", _T._nothing),
-    )
+_ACTOR = r"(.{1,200}?)"
+_CELL = r"(\w*Vector\[.*\])"
+_EDGE = r"(\w+\{.*\})"
+_LINES: list[tuple[str, str, str, _Handler]] = [
+    ("", "No actions defined with priority for this bot, using ", r"\w+", _T._nothing),
+    ("===== <(.{1,200})", "> is playing =====", "", _T._begin_turn),
+    ("", "===== Round ", r"(\d{1,9}) =====", _T._begin_round),
+    (_ACTOR, " rolled weather: ", r"(\w+)", _T._throw),
+    (_ACTOR, " applied the weather ", r"(\w+)", _T._apply),
+    (_ACTOR, " did not apply the weather ", r"(\w+)", _T._decline),
+    (_ACTOR, " chose and applied weather ", r"(\w+)", _T._choose),
+    ("", "Grew bamboo at ", _CELL, _T._rain),
+    ("", "No bamboo to grow", "", _T._no_rain),
+    (_ACTOR, " drew improvement ", r"(\w+)", _T._take_chip),
+    (_ACTOR, " stored improvement ", r"\w+", _T._nothing),
+    ("No more .*", " in the deck", "", _T._nothing),
+    (_ACTOR, " there aren't enough tiles to move the panda.", ".*", _T._nothing),
+    (_ACTOR, " moved the panda with ", f"{_CELL} to position {_CELL}", _T._move_panda),
+    ("", "Panda ate one ", r"(\w+) bamboo for .*", _T._ate),
+    ("", "Panda didn't eat any bamboo", "", _T._ate_nothing),
+    (_ACTOR, " moved the gardener with ", f"{_CELL} to position {_CELL}", _T._move_gardener),
+    ("", "Gardener planted bamboo at ", rf"{_CELL}, the stack is now (\d) ?high", _T._planted),
+    ("", "Gardener didn't plant any bamboo", "", _T._nothing),
+    (_ACTOR, " drew tiles", r" ?(\[.*\])", _T._draw_plots),
+    (_ACTOR, " applied improvement ", r"(\w+) on tile to place", _T._chip_to_lay),
+    (_ACTOR, " placed Tile{", rf"(.*\}}) at {_CELL}", _T._lay),
+    (r"\w+", " bamboo grew at ", _CELL, _T._grew),
+    (_ACTOR, " drew irrigation", "", _T._take_channel),
+    (_ACTOR, " stored an irrigation channel in inventory", "", _T._nothing),
+    (_ACTOR, " placed an irrigation channel at ", _EDGE, _T._lay_channel),
+    (_ACTOR, " placed irrigation at ", f"{_EDGE} from inventory", _T._lay_channel),
+    (_ACTOR, " applied improvement ", rf"(\w+) at {_CELL}(?: from inventory)?", _T._place_chip),
+    (_ACTOR, " drew objective ", "(.*)", _T._draw_card),
+    (_ACTOR, " redeemed objective", r" ?(.*) and gained (\d{1,9}) ?points", _T._complete),
+    ("===== <.*", "> finished the game =====", "", _T._nothing),
+    (_ACTOR, " received the Emperor objective !", "", _T._crown),
+    ("(?:==<Last round>)*", "==<Last round>==", "", _T._nothing),
+    ("", "===== Game finished =====", "", _T._finish),
+    (r"The winner is (.*) with (\d{1,9})", " points ! With the following ", ".*", _T._winner),
+    ("", "It's a tie !, the winners are : ", "(.*)", _T._tie),
+    ("The bot .*", " has no available actions. This turn is skipped.", "", _T._nothing),
 ]
-"""Every line that the simulator prints while a game is played, by frequency."""
+"""Every line that the simulator prints while a game is played: what stands before the words by
+which a line is told, these words, and what stands after them."""
+
+_HANDLERS: list[tuple[str, re.Pattern[str], _Handler]] = [
+    (literal, re.compile(before + re.escape(literal) + after), handler)
+    for before, literal, after, handler in _LINES
+]

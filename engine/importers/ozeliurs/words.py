@@ -30,8 +30,8 @@ _VECTOR = re.compile(rf"Vector\[q={_NUMBER}, r={_NUMBER}, s={_NUMBER}\]")
 _TILE = re.compile(r"Tile\{type=(\w+), color=(\w+), improvement=(\w+)\}")
 _PATTERN = re.compile(r"Pattern Objective <(\w+)\{(\w+)(?:, ?(\w+))?\}>")
 _PANDA = re.compile(r"Panda Objective <\{(.*)\} high>")
-_GARDENER = re.compile(r"Single Gardener Objective <(\w+) bamboo, (\d+) high, (\w+) improvement>")
-_GARDENERS = re.compile(r"Multiple Gardener Objective <(Single .*>), (\d+) times>")
+_GARDENER = re.compile(r"Single Gardener Objective <(\w+) bamboo, (\d) high, (\w+) improvement>")
+_GARDENERS = re.compile(r"Multiple Gardener Objective <(Single .*>), (\d) times>")
 
 _PLOT_ORDER = [
     colour if improvement is None else f"{colour}+{improvement}"
