@@ -137,7 +137,7 @@ def test_a_key_of_the_game_in_other_letters_becomes_the_key() -> None:
         ({"result": [1]}, "`result` is a list, and has to be an object or null."),
         (
             {"result": {"winners": [0.5]}},
-            "`result.winners[0]` is a number, and has to be a number.",
+            "`result.winners[0]` is a number, and has to be a whole number.",
         ),
         ({"meta": 1}, "`meta` is a number, and has to be an object or null."),
         ({"unknown": 1, "moves": 1}, "`moves` is a number, and has to be a list."),
