@@ -1,0 +1,28 @@
+"""Why a move is refused: reason codes, 0 for a move that may be played."""
+
+(
+    ALLOWED,
+    NO_MOVE,
+    GAME_OVER,
+    TILE_DUE,
+    START_DUE,
+    SPLIT_DUE,
+    TILE_TOO_FAR,
+    TILE_OVERLAPS,
+    TILE_FLOATS,
+    START_NO_CELL,
+    START_TAKEN,
+    START_INSIDE,
+    START_ON_HOLE,
+    START_NOT_OWN_TILE,
+    SPLIT_NO_CELL,
+    SPLIT_NO_STACK,
+    SPLIT_NOT_OWN,
+    SPLIT_LAST_SHEEP,
+    SPLIT_NONE_TAKEN,
+    SPLIT_NONE_LEFT,
+    SPLIT_NO_WAY,
+    SPLIT_TOO_SHORT,
+    SPLIT_TOO_FAR,
+    PASS_NOT_DUE,
+) = range(24)
