@@ -84,5 +84,6 @@ def importer_of(name: str, head: bytes) -> Importer | Rejected:
 def _is_utf_16(head: bytes) -> bool:
     """By its mark, or, as some editors leave that out, by every second byte of plain text."""
     start = head[:256]
-    zeros = max(start[::2].count(0), start[1::2].count(0))
-    return head.startswith(UTF_16_MARKS) or (len(start) > 8 and zeros > 0.45 * len(start))
+    fewer, more = sorted((start[::2].count(0), start[1::2].count(0)))
+    by_zeros = len(start) > 8 and more > 0.45 * len(start) and fewer < 0.05 * len(start)
+    return by_zeros or head.startswith(UTF_16_MARKS)
