@@ -1,10 +1,14 @@
 """The dashboard: the list of its pages, and what all of them stand on."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from dashboard import loaders
 from dashboard.components.messages import guarded
 from dashboard.texts import text, word
+
+STYLE = Path(__file__).with_name("page.css")
 
 PAGES = {
     "library": ":material/library_books:",
@@ -17,6 +21,7 @@ PAGES = {
 @guarded
 def show() -> None:
     st.set_page_config(page_title=text("app.title"), page_icon="⬢", layout="wide")
+    st.html(STYLE)
     pages = [
         st.Page(
             f"app_pages/{name}.py",

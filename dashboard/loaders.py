@@ -3,7 +3,6 @@
 Everything else on a page is worked out afresh at each run, which is cheap.
 """
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ import streamlit as st
 from dashboard.boards import boards
 from dashboard.components.replay.film import film
 from dashboard.story import opening_texts, ply_texts
+from dashboard.texts import text
 from data import reading
 from data.reading import StoredGame
 from data.store import Store, default_path, open_store
@@ -111,7 +111,7 @@ class Shown:
     screening: Screening
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@st.cache_resource(max_entries=24, show_spinner=text("game.preparing"))
 def _shown(version: tuple[str, int], game_id: int) -> Shown:
     game = reading.game(store(), game_id)
     return Shown(game, _screening(game.log))
@@ -122,7 +122,7 @@ def shown(game_id: int) -> Shown:
     return _shown(_version(), game_id)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=8, show_spinner=text("game.preparing"))
 def _shown_rejected(version: tuple[str, int], rejected_id: int) -> tuple[GameLog, Screening] | None:
     log = reading.rejected_log(store(), rejected_id)
     return None if log is None else (log, _screening(log))
@@ -131,22 +131,3 @@ def _shown_rejected(version: tuple[str, int], rejected_id: int) -> tuple[GameLog
 def shown_rejected(rejected_id: int) -> tuple[GameLog, Screening] | None:
     """An illegal game up to where it stops; None if it was unreadable. Raises `NotStored`."""
     return _shown_rejected(_version(), rejected_id)
-
-
-_compiling = threading.Lock()
-_compiled = threading.Event()
-
-
-def compile_in_background() -> None:
-    """Load every game's compiled rules without keeping anybody waiting; once a process."""
-
-    def work() -> None:
-        from engine.compile import compile_rules  # noqa: PLC0415  (Numba takes a second to import)
-
-        with _compiling:
-            if not _compiled.is_set():
-                compile_rules(lambda _line: None)
-                _compiled.set()
-
-    if not _compiled.is_set() and not _compiling.locked():
-        threading.Thread(target=work, name="compile-rules", daemon=True).start()

@@ -1,8 +1,7 @@
 """The hexagon of China Gold: markers, who took them, mountains and rivers, what is contested."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from dashboard.boards.scene import (
     Area,
@@ -22,10 +21,11 @@ from dashboard.boards.scene import (
 )
 from dashboard.texts import text, word
 from engine.core.gamelog import GameLog
+from engine.games.china_gold.board import ROLES, board_of_setup
+from engine.games.china_gold.board import Board as GoldBoard
+from engine.games.china_gold.geometry import cells_of, labels_of
 from engine.hex.axial import Cell as Axial
-from engine.hex.axial import format_cell, hexagon
-
-ROLES = ("mountain", "river")
+from engine.hex.axial import format_cell
 
 PAINTS: dict[str, Paint] = {
     "ground": {"fill": "#efe6d2", "stroke": "#c9bb9a"},
@@ -67,32 +67,10 @@ GLYPHS: dict[str, list[Shape]] = {
 
 
 @cache
-def labels_of(side: int) -> dict[str, str]:
-    """Axial place of each label: rows by letter from the top, cells by number from the left."""
-    found: dict[str, str] = {}
-    row, number = None, 0
-    for cell in hexagon(side):
-        number = number + 1 if cell.r == row else 1
-        row = cell.r
-        found[f"{chr(ord('a') + cell.r + side - 1)}{number}"] = format_cell(cell)
-    return found
-
-
-def side_of(cells: int) -> int:
-    """Side of the hexagon of so many cells."""
-    side = 1
-    while 3 * side * (side - 1) + 1 < cells:
-        side += 1
-    return side
-
-
-def all_markers(position: Position) -> set[str]:
-    return {
-        *position["down"],
-        *position["up"],
-        *position["taken"]["mountain"],
-        *position["taken"]["river"],
-    }
+def labels_to_places(side: int) -> dict[str, str]:
+    """The axial place of each label."""
+    cells = map(format_cell, cells_of(side))
+    return dict(zip(labels_of(side), cells, strict=True))
 
 
 def still_down(areas: Sequence[Sequence[str]], down: set[str]) -> dict[str, int]:
@@ -106,27 +84,18 @@ class ChinaGoldBoard:
     look = Look(PAINTS, GLYPHS)
 
     def setting(self, log: GameLog) -> Setting:
-        board = known_board(log.setup.get("board"))
+        board = board_of_setup(log.setup.get("board"))
         mountain_seat = 1 if log.setup.get("mountain") == 1 else 0
+        places = labels_to_places(board.side)
         layers: list[Layer] = []
-        if board and board.get("mountains") and board.get("rivers"):
-            places = labels_of(int(board["side"]))
-            for role in ROLES:
+        if board.mountains is not None and board.rivers is not None:
+            for role, partition in zip(ROLES, (board.mountains, board.rivers), strict=True):
                 areas = [
-                    Area(
-                        cells=[places[label] for label in area if label in places],
-                        paint=f"{role}-line",
-                    )
-                    for area in board[f"{role}s"]
+                    Area(cells=[places[label] for label in area], paint=f"{role}-line")
+                    for area in partition
                 ]
-                layers.append(
-                    Layer(
-                        key=f"{role}s",
-                        name=word("china_gold", "board", f"{role}s"),
-                        shown=True,
-                        areas=areas,
-                    )
-                )
+                name = word("china_gold", "board", f"{role}s")
+                layers.append(Layer(key=f"{role}s", name=name, shown=True, areas=areas))
             layers.append(Layer(key="contest", name=text("china_gold.board.contest"), shown=False))
         return Setting(
             players=[player.name for player in log.players],
@@ -139,10 +108,10 @@ class ChinaGoldBoard:
         self, position: Position, move: str | None, previous: Position | None, setting: Setting
     ) -> Frame:
         frame = empty_frame()
-        places = labels_of(side_of(len(all_markers(position))))
+        board: GoldBoard = setting.extra["board"]
+        places = labels_to_places(board.side)
         content = cell_contents(position)
-        board = setting.extra["board"] or {}
-        contest = contested(board, position) if board.get("mountains") else {}
+        contest = contested(board, position)
         for label, place in places.items():
             cell = content[label]
             if label in contest:
@@ -167,25 +136,16 @@ class ChinaGoldBoard:
         return frame
 
     def cell_name(self, q: int, r: int, reach: int) -> str:
-        names = {place: label for label, place in labels_of(max(5, reach + 1)).items()}
+        names = {place: label for label, place in labels_to_places(5 if reach < 5 else 6).items()}
         return names.get(format_cell(Axial(q, r)), format_cell(Axial(q, r)))
 
 
-def known_board(board: Any) -> Mapping[str, Any] | None:
-    """The board of a log's header as an object; None where it is only named and not known."""
-    return board if isinstance(board, Mapping) else None
-
-
-def board_note(board: Mapping[str, Any] | None) -> str:
-    """The board's name, with its status wherever it is not the published one."""
-    if not board or not board.get("name"):
+def board_note(board: GoldBoard) -> str:
+    """The board's name with its status: a synthetic board is never taken for the published one."""
+    if not board.name:
         return ""
-    status_name = str(board.get("status", ""))
-    return text(
-        "china_gold.board.name",
-        name=str(board["name"]),
-        status=word("china_gold", "status", status_name),
-    )
+    known = word("china_gold", "status", board.status)
+    return text("china_gold.board.name", name=board.name, status=known)
 
 
 def cell_contents(position: Position) -> dict[str, Cell]:
@@ -216,11 +176,11 @@ def cell_contents(position: Position) -> dict[str, Cell]:
     return found
 
 
-def contested(board: Mapping[str, Any], position: Position) -> dict[str, tuple[int, int]]:
+def contested(board: GoldBoard, position: Position) -> dict[str, tuple[int, int]]:
     """For each marker on the board, how many its mountain and its river still need turned."""
     down = set(position["down"])
-    mountains = still_down(board["mountains"], down)
-    rivers = still_down(board["rivers"], down)
+    mountains = still_down(board.mountains or (), down)
+    rivers = still_down(board.rivers or (), down)
     return {
         label: (mountains[label], rivers[label])
         for label in (*position["down"], *position["up"])

@@ -81,6 +81,7 @@ def bands(frame: pl.DataFrame, group_names: Mapping[str, str]) -> Figure:
     `group_names` (value to name), and those that it lacks are left out.
     """
     traces: list[dict[str, Any]] = []
+    end = last_common_round(frame)
     for index, (value, name) in enumerate(group_names.items()):
         line = frame.filter(pl.col("grouping") == value).sort("round")
         if line.is_empty():
@@ -89,7 +90,7 @@ def bands(frame: pl.DataFrame, group_names: Mapping[str, str]) -> Figure:
         count = int(line["n"].max() or 0)  # type: ignore[arg-type]
         traces += _band(line, colour_of(index), label)
         traces.append(_median(line, index, text("curves.legend", name=label, count=count)))
-    return figure(
+    made = figure(
         traces,
         x=text("curves.round"),
         y=text("curves.points"),
@@ -97,6 +98,14 @@ def bands(frame: pl.DataFrame, group_names: Mapping[str, str]) -> Figure:
         hovermode="x unified",
         showlegend=True,
     )
+    made["layout"]["xaxis"]["range"] = [0, end]
+    return made
+
+
+def last_common_round(frame: pl.DataFrame) -> int:
+    """The last round that at least one seat in twenty plays: few games may last far longer."""
+    common = frame.filter(pl.col("running") * 20 >= pl.col("n"))
+    return max(1, int(common["round"].max() or 0))  # type: ignore[arg-type]
 
 
 def _band(line: pl.DataFrame, colour: str, label: str) -> list[dict[str, Any]]:
@@ -144,12 +153,14 @@ def sources(
     present = [key for key in source_names if key in set(frame["source"].to_list())]
     traces: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": []}
+    end = last_common_round(frame)
     for column, source in enumerate(present):
         axis = "" if column == 0 else str(column + 1)
         left, right = column / len(present), (column + 1) / len(present)
         layout[f"xaxis{axis}"] = {
             "domain": [left + 0.012, right - 0.012],
             "anchor": f"y{axis}",
+            "range": [0, end],
             "title": {"text": text("curves.round")},
             "gridcolor": "#e6e4dd",
         }
@@ -168,6 +179,7 @@ def sources(
                 "y": 1,
                 "yref": "paper",
                 "yanchor": "bottom",
+                "xanchor": "center",
                 "showarrow": False,
                 "font": {"size": 14},
             }

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from streamlit.web import bootstrap  # noqa: PLC0415
 
-    from dashboard.loaders import compile_in_background  # noqa: PLC0415
+    from dashboard.warming import compile_in_background  # noqa: PLC0415
 
     flags = {
         "server_port": arguments.port,

@@ -38,7 +38,7 @@ def _show_totals(filters: Filters, by: Grouping, groups: dict[str, str]) -> None
         st.info(text("curves.nobody_scored"))
         return
     st.plotly_chart(
-        curves.bands(frame, groups), key="bands", config=PLAIN, alt=text("curves.bands_alt")
+        curves.bands(frame, groups), key="chart-bands", config=PLAIN, alt=text("curves.bands_alt")
     )
     st.caption(text("curves.explained"))
 
@@ -51,7 +51,7 @@ def _show_sources(game: str, filters: Filters, by: Grouping, groups: dict[str, s
     frame = loaders.score_bands(filters, by, split_sources=True)
     st.plotly_chart(
         curves.sources(frame, groups, names),
-        key="sources",
+        key="chart-sources",
         config=PLAIN,
         alt=text("curves.by_source"),
     )
@@ -69,9 +69,9 @@ def _show_results(results: pl.DataFrame, groups: dict[str, str]) -> None:
                 text("results.group"): [groups[value] for value in chosen["grouping"].to_list()],
                 text("results.games"): chosen["games"],
                 text("results.won"): chosen["won"],
-                text("results.rate"): chosen["rate"],
-                text("results.low"): chosen["low"],
-                text("results.high"): chosen["high"],
+                text("results.rate"): chosen["rate"] * 100,
+                text("results.low"): chosen["low"] * 100,
+                text("results.high"): chosen["high"] * 100,
                 text("results.score"): chosen["mean_score"],
                 text("results.place"): chosen["mean_place"],
                 text("results.rounds"): chosen["mean_rounds"],
@@ -80,10 +80,10 @@ def _show_results(results: pl.DataFrame, groups: dict[str, str]) -> None:
         hide_index=True,
         column_config={
             text("results.rate"): st.column_config.ProgressColumn(
-                format="percent", min_value=0, max_value=1
+                format="%.0f %%", min_value=0, max_value=100
             ),
-            text("results.low"): st.column_config.NumberColumn(format="percent"),
-            text("results.high"): st.column_config.NumberColumn(format="percent"),
+            text("results.low"): st.column_config.NumberColumn(format="%.0f %%"),
+            text("results.high"): st.column_config.NumberColumn(format="%.0f %%"),
             text("results.score"): st.column_config.NumberColumn(format="%.1f"),
             text("results.place"): st.column_config.NumberColumn(format="%.2f"),
             text("results.rounds"): st.column_config.NumberColumn(format="%.1f"),

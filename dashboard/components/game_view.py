@@ -99,7 +99,7 @@ def _replay_and_points(shown: Shown) -> None:
             at_turn=screening.turns[ply - 1] if ply else 0,
             split=split,
         ),
-        key="points",
+        key="chart-points",
         config={"displayModeBar": False},
         alt=text("game.points"),
     )

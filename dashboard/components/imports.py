@@ -199,7 +199,7 @@ def show_past_imports() -> None:
     )
     run = runs.filter(pl.col("import_id") == chosen).row(0, named=True)
     _sum_line(*(run[name] for name in ("read", "stored", "replaced", "duplicate", "rejected")))
-    files = loaders.files(chosen).drop("file_id", "hash")
+    files = loaders.files(chosen).drop("file_id", "hash", strict=False)
     st.markdown(f"**{text('report.by_file')}**")
     st.dataframe(
         files.rename({name: word("", "column", name) for name in files.columns}),

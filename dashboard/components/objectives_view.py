@@ -64,15 +64,27 @@ def _show_rates(game: str, filters: Filters, by: Grouping, groups: dict[str, str
     named = frame.with_columns(
         pl.Series("name", [_name(game, row) for row in frame.iter_rows(named=True)]),
         pl.Series("paint", [_paint(row) for row in frame.iter_rows(named=True)]),
+        pl.Series("kind", _kind_order(game, frame)),
     )
+    if len(groups) == 1:
+        named = named.sort(["kind", "rate"], descending=[False, True])
+    else:
+        named = named.sort(["kind", "objective"])
     st.plotly_chart(
         rates.rates(named, groups, _dot_colours(game)),
-        key="rates",
+        key="chart-rates",
         config=PLAIN,
         alt=text("objectives.rates"),
     )
     st.caption(text("rates.explained"))
     _show_rate_table(named, groups)
+
+
+def _kind_order(game: str, frame: pl.DataFrame) -> list[int]:
+    """The place of each row's kind in the game's own order, so that kinds stand together."""
+    order = list(dict.fromkeys(each.group for each in find_game(game).objectives))
+    kinds = frame["objective_group"].to_list()
+    return [order.index(kind) if kind in order else -1 for kind in kinds]
 
 
 def _name(game: str, row: dict[str, Any]) -> str:
@@ -103,9 +115,9 @@ def _show_rate_table(named: pl.DataFrame, groups: dict[str, str]) -> None:
             text("rates.drawn"): named["drawn"],
             text("rates.completed"): named["completed"],
             text("rates.missed"): named["missed"],
-            text("rates.rate"): named["rate"],
-            text("rates.low"): named["low"],
-            text("rates.high"): named["high"],
+            text("rates.rate"): named["rate"] * 100,
+            text("rates.low"): named["low"] * 100,
+            text("rates.high"): named["high"] * 100,
             text("rates.rounds"): named["median_rounds"],
             text("rates.points"): named["mean_points"],
             text("rates.games"): named["games"],
@@ -113,7 +125,7 @@ def _show_rate_table(named: pl.DataFrame, groups: dict[str, str]) -> None:
     )
     if len(groups) == 1:
         table = table.drop(text("rates.group"))
-    percent = st.column_config.NumberColumn(format="percent")
+    percent = st.column_config.NumberColumn(format="%.0f %%")
     with st.expander(text("rates.table")):
         st.dataframe(
             table,
@@ -194,7 +206,7 @@ def _show_heatmap(
             top=high,
             height=430 if several else 560,
         ),
-        key=f"map-{value}",
+        key=f"chart-map-{value}",
         config=PLAIN,
         alt=text("heatmaps.alt", layer=word(game, "layer", layer.key)),
     )

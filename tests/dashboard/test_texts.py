@@ -1,0 +1,127 @@
+"""The catalogue: every key that is used exists, every text is used, and placeholders agree."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dashboard.texts import catalogue, plain_words, text, word
+from engine.core.registry import games
+from tests.dashboard.samples import HEXLOG
+
+DASHBOARD = HEXLOG.parents[2] / "dashboard"
+
+
+def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
+    for path in sorted(DASHBOARD.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id == name:
+                    yield path, node
+
+
+def literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def keys_of_text_calls() -> set[str]:
+    found = set()
+    for path, call in calls("text"):
+        if path.parent.name == "texts" or path.name == "serve.py":
+            continue
+        key = literal(call.args[0])
+        assert key is not None, f"{path.name}:{call.lineno} looks up a key that no test can see"
+        found.add(key)
+    return found
+
+
+def groups_of_word_calls() -> set[str]:
+    """What `word` looks in: the group of each call, for all games or for one."""
+    found = set()
+    for path, call in calls("word"):
+        if path.parent.name == "texts":
+            continue
+        for group in _group_names(call.args[1]):
+            found.add(group)
+    return found
+
+
+def _group_names(node: ast.expr) -> Iterator[str]:
+    name = literal(node)
+    if name is not None:
+        yield name
+    else:
+        # A name bound just above, from literals.
+        yield from ("objective", "what")
+
+
+def test_every_key_that_is_used_exists() -> None:
+    assert sorted(keys_of_text_calls() - set(catalogue())) == []
+
+
+def test_no_text_is_unused() -> None:
+    by_text = keys_of_text_calls()
+    groups = groups_of_word_calls() | {"effect"}  # sentences of effects are found by their kind
+    prefixes = [f"{group}." for group in groups]
+    prefixes += [f"{game}.{group}." for game in games() for group in groups]
+    unused = [
+        key for key in catalogue() if key not in by_text and not key.startswith(tuple(prefixes))
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_everything_that_a_game_brings_has_a_name(game: str) -> None:
+    """No page falls back to a bare key; `plain_words` is for games still to come."""
+    brought = games()[game]
+    wanted = [("objective", each.key) for each in brought.objectives]
+    wanted += [("group", each.group) for each in brought.objectives]
+    wanted += [("colour", each.colour) for each in brought.objectives if each.colour]
+    wanted += [("layer", layer.key) for layer in brought.heatmap_layers]
+    wanted += [("what", source) for source in brought.score_sources]
+    wanted += [("heatmap", "note")]
+    missing = [
+        (group, name)
+        for group, name in wanted
+        if not any(
+            key in catalogue()
+            for key in (
+                f"{game}.{group}.{name}",
+                f"{game}.{group}.{re.sub(r'[0-9]+', '#', name)}",
+                f"{group}.{name}",
+            )
+        )
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_every_kind_of_effect_has_its_sentence(game: str) -> None:
+    def told(kind: str) -> bool:
+        stems = (f"{game}.effect.{kind}", f"effect.{kind}")
+        return any(key == stem or key.startswith(f"{stem}-") for key in catalogue() for stem in stems)
+
+    assert [kind for kind in games()[game].effect_kinds if not told(kind)] == []
+
+
+def test_texts_of_games_use_only_the_placeholders_of_effects() -> None:
+    allowed = {"player", "what", "cells", "other", "amount", "count"}
+    for key, template in catalogue().items():
+        if ".effect." in f".{key}":
+            assert set(re.findall(r"{(\w+)", template)) <= allowed, key
+
+
+def test_a_text_has_its_values_filled_in_as_they_are() -> None:
+    assert text("group.place", place="{x} **1**") == "Place {x} **1**"
+
+
+def test_a_name_with_a_number_is_found_by_its_pattern() -> None:
+    assert word("china_gold", "objective", "mountain-5") == "Mountain of 5"
+    assert word("china_gold", "objective", "river-8") == "River of 8"
+
+
+def test_what_nobody_has_named_is_shown_in_plain_words() -> None:
+    assert word("takenoko", "layer", "something-new") == "Something new"
+    assert plain_words("plot:green-triangle") == "Plot green triangle"
