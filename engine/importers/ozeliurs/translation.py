@@ -201,7 +201,8 @@ class Translation:
             return False
         # Among players with the same points the winner is told with the points on panda cards.
         highest = max(self._points)
-        return self._points.count(highest) == 1 and self._winner_points != highest
+        tied = self._points.count(highest) > 1
+        return self._winner_points != highest and not (tied and self._winner_points < highest)
 
     # Turns
 
