@@ -1,6 +1,5 @@
 """The importer of the simulator `ozeliurs`: its two sample logs, whole and with a line changed."""
 
-import io
 from pathlib import Path
 from typing import cast
 
@@ -8,30 +7,15 @@ import pytest
 
 from engine.core.evidence import SeenEffect, Step
 from engine.core.ids import Seat
-from engine.importers.contract import Found, Rejected
-from engine.importers.ozeliurs import IMPORTER
-from engine.replay import Replay, Status, replay
+from engine.importers.contract import Found
+from engine.replay import Status
 from tests.engine.importers.forgiving_takenoko import Forgiving
+from tests.engine.importers.simulator_lines import found_in, played
 from tests.oracle.effect import Effect
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "simulators"
 FIRST = SAMPLES / "takenoko-ozeliurs-1.log"
 SECOND = SAMPLES / "takenoko-ozeliurs-2.log"
-
-
-def read(content: bytes) -> list[Found | Rejected]:
-    return list(IMPORTER.read(io.BufferedReader(io.BytesIO(content)), "some.log"))
-
-
-def found_in(content: bytes) -> Found:
-    """The only game in the file."""
-    (item,) = read(content)
-    assert isinstance(item, Found)
-    return item
-
-
-def played(found: Found) -> Replay:
-    return replay(found.log, evidence=found.evidence)
 
 
 def sample(path: Path, old: str = "", new: str = "", count: int = 1) -> Found:
