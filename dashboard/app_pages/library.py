@@ -16,11 +16,16 @@ if loaders.totals().is_empty():
 else:
     show_totals()
     games, adding, past = st.tabs(
-        [text("library.games"), text("library.add"), text("library.imports")]
+        [text("library.games"), text("library.add"), text("library.imports")],
+        key="part",
+        bind="query-params",
     )
     with games:
-        show_games()
+        if games.open:
+            show_games()
     with adding:
-        show_adding(with_samples=False)
+        if adding.open:
+            show_adding(with_samples=False)
     with past:
-        show_past_imports()
+        if past.open:
+            show_past_imports()

@@ -1,7 +1,7 @@
 """The pasture of Battle Sheep: stacks of sheep, and the land that each herd can still reach."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dashboard.boards.scene import (
@@ -171,6 +171,9 @@ class BattleSheepBoard:
             else:
                 frame["marks"] |= dict.fromkeys(cells, "move")
         return frame
+
+    def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
+        return []
 
     def cell_name(self, q: int, r: int, reach: int) -> str:
         return format_cell(Axial(q, r))

@@ -66,6 +66,11 @@ GLYPHS: dict[str, list[Shape]] = {
 }
 
 
+def side_with(reach: int) -> int:
+    """The side of the smallest board that has cells so far from its centre."""
+    return 5 if reach < 5 else 6
+
+
 @cache
 def labels_to_places(side: int) -> dict[str, str]:
     """The axial place of each label."""
@@ -127,7 +132,7 @@ class ChinaGoldBoard:
             }
         for seat, player in enumerate(setting.players):
             role = ROLES[0] if seat == setting.extra["mountain"] else ROLES[1]
-            frame["panels"][f"seat-{seat}"] = player_panel(seat, player, role, position)
+            frame["panels"][f"seat-{seat}"] = player_panel(seat, player, role, position, board)
         frame["status"] = status(position, setting)
         if move:
             frame["marks"] = {
@@ -135,8 +140,11 @@ class ChinaGoldBoard:
             }
         return frame
 
+    def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
+        return cells_of(side_with(reach))
+
     def cell_name(self, q: int, r: int, reach: int) -> str:
-        names = {place: label for label, place in labels_to_places(5 if reach < 5 else 6).items()}
+        names = {place: label for label, place in labels_to_places(side_with(reach)).items()}
         return names.get(format_cell(Axial(q, r)), format_cell(Axial(q, r)))
 
 
@@ -188,19 +196,39 @@ def contested(board: GoldBoard, position: Position) -> dict[str, tuple[int, int]
     }
 
 
-def player_panel(seat: int, player: str, role: str, position: Position) -> Panel:
+def player_panel(seat: int, player: str, role: str, position: Position, board: GoldBoard) -> Panel:
+    rows = [
+        Row(
+            label=text("china_gold.board.role"),
+            items=[Item(text=word("china_gold", "role", role), glyph=role, paint=role)],
+        )
+    ]
+    open_areas = areas_left(board, role, position)
+    if open_areas:
+        rows.append(Row(label=text("china_gold.board.areas"), items=open_areas))
     return Panel(
         title=player,
         seat=seat,
         score=str(position["scores"][role]),
         active=position["to_move"] == role,
-        rows=[
-            Row(
-                label=text("china_gold.board.role"),
-                items=[Item(text=word("china_gold", "role", role), glyph=role, paint=role)],
-            )
-        ],
+        rows=rows,
     )
+
+
+def areas_left(board: GoldBoard, role: str, position: Position) -> list[Item]:
+    """The areas that this role can still gain from, those with the least to turn first."""
+    down, up = set(position["down"]), set(position["up"])
+    found = []
+    for area in (board.mountains if role == ROLES[0] else board.rivers) or ():
+        to_turn = sum(label in down for label in area)
+        gain = to_turn + sum(label in up for label in area)
+        if gain:
+            item = Item(
+                text=text("china_gold.board.area", gain=gain, down=to_turn),
+                title=" ".join(area),
+            )
+            found.append((to_turn, -gain, area, item))
+    return [item for *_, item in sorted(found, key=lambda each: each[:3])]
 
 
 def status(position: Position, setting: Setting) -> list[Item]:

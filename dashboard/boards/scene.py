@@ -164,6 +164,10 @@ class Board(Protocol):
         """The board after `move`, which led here from `previous`; both are None at the start."""
         ...
 
+    def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
+        """Cells that a heatmap shows even where nothing happened; `reach` as in `cell_name`."""
+        ...
+
     def cell_name(self, q: int, r: int, reach: int) -> str:
         """What people call a cell; `reach` is the greatest distance of any cell from `0,0`."""
         ...

@@ -1,7 +1,7 @@
 """The garden of Takenoko: plots, bamboo, channels, pawns, and what lies before each player."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dashboard.boards.scene import (
@@ -326,6 +326,9 @@ class TakenokoBoard:
         if move and previous:
             show_move(frame, move, previous)
         return frame
+
+    def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
+        return [axial(POND)]
 
     def cell_name(self, q: int, r: int, reach: int) -> str:
         return format_cell(Axial(q, r))

@@ -1,7 +1,6 @@
 """Heatmaps on the hexagonal grid, drawn as filled shapes that keep their size when zoomed."""
 
 from collections.abc import Callable
-from itertools import pairwise
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -33,9 +32,10 @@ def centre(q: int, r: int) -> tuple[float, float]:
     return q + r / 2, -r * sqrt(3) / 2
 
 
-def corners(q: int, r: int) -> list[tuple[float, float]]:
+def corners(q: int, r: int, size: float = 0.97) -> list[tuple[float, float]]:
+    """The outline of a cell; at full size it touches its neighbours."""
     x, y = centre(q, r)
-    radius = 0.97 / sqrt(3)
+    radius = size / sqrt(3)
     return [
         (x + radius * sin(pi / 3 * index), y + radius * cos(pi / 3 * index)) for index in range(6)
     ]
@@ -117,15 +117,15 @@ def _filled(cells: list[tuple[int, int]], colour: str) -> dict[str, Any]:
 
 
 def _lines(rows: list[dict[str, Any]], colour: str, width: float) -> dict[str, Any]:
-    """The sides between two cells each."""
+    """The sides between two cells each, as one trace."""
     xs: list[float | None] = []
     ys: list[float | None] = []
     for row in rows:
-        one, other = corners(row["q"], row["r"]), corners(row["other_q"], row["other_r"])
         middle = _middle(row)
-        ends = sorted(one + other, key=lambda corner: _distance(corner, middle))
-        between = [ends[0], next(end for end in ends if _distance(end, ends[0]) > 0.3)]
-        for (x, y), _ in pairwise([*between, between[0]]):
+        ends = sorted(
+            corners(row["q"], row["r"], 1.0), key=lambda corner: _distance(corner, middle)
+        )[:2]
+        for x, y in ends:
             xs.append(round(x, 3))
             ys.append(round(y, 3))
         xs.append(None)
@@ -164,7 +164,7 @@ def _labels(
 ) -> dict[str, Any]:
     """Names on the cells, what is read when pointing at them, and the scale of shades."""
     places = [_middle(row) for row in rows]
-    dark = len(SHADES) // 2
+    dark = len(SHADES) // 2 - 1
     return {
         "type": "scatter",
         "mode": "markers" if edges else "markers+text",

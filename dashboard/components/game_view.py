@@ -29,11 +29,15 @@ def show_game() -> None:
     shown = loaders.shown(_chosen_game())
     _show_facts(shown)
     _replay_and_points(shown)
-    objectives, details = st.tabs([text("game.objectives"), text("game.details")])
+    objectives, details = st.tabs(
+        [text("game.objectives"), text("game.details")], key="about", bind="query-params"
+    )
     with objectives:
-        _show_objectives(shown)
+        if objectives.open:
+            _show_objectives(shown)
     with details:
-        _show_details(shown)
+        if details.open:
+            _show_details(shown)
 
 
 def _number(name: str) -> int | None:
@@ -124,7 +128,10 @@ def _show_objectives(shown: Shown) -> None:
         return
     players = [player.name for player in shown.game.log.players]
     st.dataframe(
-        _objective_rows(game, objectives, players), hide_index=True, alt=text("game.objectives")
+        _objective_rows(game, objectives, players),
+        hide_index=True,
+        placeholder="",
+        alt=text("game.objectives"),
     )
 
 
@@ -168,6 +175,7 @@ def _show_details(shown: Shown) -> None:
             }
         ),
         hide_index=True,
+        placeholder="",
         alt=text("game.details"),
     )
     told = {
@@ -194,6 +202,7 @@ def _show_details(shown: Shown) -> None:
             ]
         ),
         hide_index=True,
+        placeholder="",
         alt=text("game.details"),
     )
     _download(shown.game.log, f"game-{facts['game_id']}")

@@ -85,6 +85,7 @@ def _table(games: pl.DataFrame) -> None:
     picked = st.dataframe(
         shown.select(filled),
         hide_index=True,
+        placeholder="",
         on_select="rerun",
         selection_mode="single-row",
         column_config={

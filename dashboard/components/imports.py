@@ -132,7 +132,7 @@ def _show_report(report: Report) -> None:
         return
     frame = pl.DataFrame(report.rows, schema=ROW)
     st.markdown(f"**{text('report.by_file')}**")
-    st.dataframe(_by_file(frame), hide_index=True, alt=text("report.by_file"))
+    st.dataframe(_by_file(frame), hide_index=True, placeholder="", alt=text("report.by_file"))
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.markdown(f"**{text('report.by_game')}**")
         everything = st.toggle(text("report.everything"), key="report_everything")
@@ -141,7 +141,10 @@ def _show_report(report: Report) -> None:
         st.success(text("report.all_stored"), icon=":material/check_circle:")
     else:
         st.dataframe(
-            _readable(notable.head(SHOWN_ROWS)), hide_index=True, alt=text("report.by_game")
+            _readable(notable.head(SHOWN_ROWS)),
+            hide_index=True,
+            placeholder="",
+            alt=text("report.by_game"),
         )
         if len(notable) > SHOWN_ROWS:
             st.caption(text("report.cut", shown=SHOWN_ROWS, count=len(notable)))
@@ -204,6 +207,7 @@ def show_past_imports() -> None:
     st.dataframe(
         files.rename({name: word("", "column", name) for name in files.columns}),
         hide_index=True,
+        placeholder="",
         alt=text("report.by_file"),
     )
     _show_rejected(chosen)
@@ -231,6 +235,7 @@ def _show_rejected(import_id: int) -> None:
     picked = st.dataframe(
         shown.rename({name: word("", "column", name) for name in shown.columns}),
         hide_index=True,
+        placeholder="",
         on_select="rerun",
         selection_mode="single-row",
         key="picked_rejected",

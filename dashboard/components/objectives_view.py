@@ -7,7 +7,8 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.boards import boards
-from dashboard.charts import hexes, rates
+from dashboard.charts import bars, hexes, rates
+from dashboard.components.events_view import show_events
 from dashboard.components.filters import choose_filters, choose_game, choose_grouping, tell_sample
 from dashboard.components.groups import GROUPINGS, shown_groups
 from dashboard.components.messages import stop_if_empty
@@ -35,11 +36,20 @@ def show_objectives_and_heatmaps() -> None:
         by = choose_grouping(default=Grouping.NOTHING, offered=GROUPINGS)
     tell_sample(filters)
     groups = shown_groups(game, by, loaders.results(filters, by))
-    completion, maps = st.tabs([text("objectives.rates"), text("heatmaps.title")])
+    completion, maps, events = st.tabs(
+        [text("objectives.rates"), text("heatmaps.title"), text("events.title")],
+        key="view",
+        bind="query-params",
+    )
     with completion:
-        _show_rates(game, filters, by, groups)
+        if completion.open:
+            _show_rates(game, filters, by, groups)
     with maps:
-        _show_heatmaps(game, filters, by, groups)
+        if maps.open:
+            _show_heatmaps(game, filters, by, groups)
+    with events:
+        if events.open:
+            show_events(game, filters, by, groups)
 
 
 # Completion rates
@@ -77,7 +87,33 @@ def _show_rates(game: str, filters: Filters, by: Grouping, groups: dict[str, str
         alt=text("objectives.rates"),
     )
     st.caption(text("rates.explained"))
+    if level == "objective":
+        _show_fates(game, filters)
     _show_rate_table(named, groups)
+
+
+def _show_fates(game: str, filters: Filters) -> None:
+    """Where objectives can be missed in more than one way: how much of each."""
+    together = Grouping.NOTHING
+    missed = loaders.effects_by_what("objective_missed", filters, together)
+    causes = missed["cause"].unique(maintain_order=True).sort(descending=True).to_list()
+    if len(causes) < 2:
+        return
+    done = loaders.effects_by_what("objective_completed", filters, together)
+    counted = pl.concat([done.with_columns(pl.lit("").alias("cause")), missed])
+    frame = counted.group_by("what", pl.col("cause").alias("fate")).agg(pl.col("rows").sum())
+    keys = [each.key for each in find_game(game).objectives]
+    st.subheader(text("fates.title"))
+    st.plotly_chart(
+        bars.fates(
+            frame,
+            {key: objective_name(game, key) for key in keys},
+            {"": text("objectives.done")} | {each: word(game, "missed", each) for each in causes},
+        ),
+        key="chart-fates",
+        config=PLAIN,
+        alt=text("fates.title"),
+    )
 
 
 def _kind_order(game: str, frame: pl.DataFrame) -> list[int]:
@@ -201,7 +237,7 @@ def _show_heatmap(
             value_name=unit,
             hover=lambda row: _hover(row, unit, lambda q, r: board.cell_name(q, r, reach)),
             cell_name=lambda q, r: board.cell_name(q, r, reach),
-            backdrop=sorted(cells),
+            backdrop=sorted({*cells, *board.backdrop(reach)}),
             bottom=low,
             top=high,
             height=430 if several else 560,
