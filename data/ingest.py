@@ -21,6 +21,8 @@ from engine.importers.containers import files_under
 from engine.importers.contract import Rejected
 from engine.importers.reading import Entry, read_file
 
+MANIFEST = "MANIFEST.toml"
+
 BATCH_MOVES = 200_000
 BATCH_GAMES = 20_000
 BATCH_BYTES = 64 * 1024 * 1024
@@ -70,8 +72,14 @@ Event = Verdict | Unopened | Progress | Finished
 
 
 def find_inputs(paths: Iterable[Path]) -> list[Input]:
-    """The files named and all files in the folders named, folders below included."""
-    return [Input(file, str(file)) for path in paths for file in files_under(path)]
+    """The files named and all files in the folders named, folders below included; but for the
+    `MANIFEST.toml` of a folder, which tells of the logs beside it."""
+    return [
+        Input(file, str(file))
+        for path in paths
+        for file in files_under(path)
+        if file == path or file.name != MANIFEST
+    ]
 
 
 def run_import(
@@ -123,14 +131,26 @@ class _Run:
 
     def all_files(self, cancel: Callable[[], bool]) -> Iterator[Event]:
         for one in self.inputs:
-            try:
-                yield from self._one_file(one, cancel)
-            except OSError as error:
-                reason = f"The file cannot be opened: {error.strerror or error}."
-                self._new_file(one.name, None, "").problem = reason
-                yield Unopened(one.name, reason)
-            if self.cancelled:
-                return
+            file: SourceFile | None = None
+            for read in _reading(one):
+                if cancel():
+                    self.cancelled = True
+                    return
+                if isinstance(read, Unopened):
+                    self._new_file(one, one.name, "").problem = read.reason
+                    yield read
+                    continue
+                digest, entry = read
+                name = entry.file.replace(str(one.path), one.name, 1)
+                if file is None or file.name != name:
+                    file = self._new_file(one, name, digest)
+                self._take(file, entry)
+                if (
+                    self._waiting_moves >= BATCH_MOVES
+                    or self._waiting_bytes >= BATCH_BYTES
+                    or len(self._waiting) >= BATCH_GAMES
+                ):
+                    yield from self._write_batch()
             self._files_done += 1
             self._bytes_done += _size(one.path)
         yield from self._write_batch()
@@ -142,30 +162,11 @@ class _Run:
             else:
                 self._note(cursor, state)
 
-    def _one_file(self, one: Input, cancel: Callable[[], bool]) -> Iterator[Event]:
-        if one.path.exists() and not one.path.is_file():
-            raise OSError("it is no file but a pipe or a device; save its content in a file")
-        digest = _file_hash(one.path)
-        file: SourceFile | None = None
-        for entry in read_file(one.path):
-            if cancel():
-                self.cancelled = True
-                return
-            name = entry.file.replace(str(one.path), one.name, 1)
-            if file is None or file.name != name:
-                file = self._new_file(name, _size(one.path), digest, name[len(one.name) :])
-            self._take(file, entry)
-            if (
-                self._waiting_moves >= BATCH_MOVES
-                or self._waiting_bytes >= BATCH_BYTES
-                or len(self._waiting) >= BATCH_GAMES
-            ):
-                yield from self._write_batch()
-
-    def _new_file(self, name: str, size: int | None, digest: str, inside: str = "") -> SourceFile:
+    def _new_file(self, one: Input, name: str, digest: str) -> SourceFile:
+        size: int | None = _size(one.path)
+        inside = name.removeprefix(one.name)
         if inside:
-            digest = _digest(f"{digest}{inside}".encode())
-            size = None
+            size, digest = None, _digest(f"{digest}{inside}".encode())
         self._file_number += 1
         file = SourceFile(self._file_number, name, size, digest)
         self._touched[file.number] = file
@@ -238,6 +239,20 @@ class _Run:
             "run_files": pl.DataFrame(files, schema=_FILES),
         }
         with_tables(cursor, "ingest/note_run", tables)
+
+
+def _reading(one: Input) -> Iterator[tuple[str, Entry] | Unopened]:
+    """What is in a file, each time with the file's hash. Only faults of this file are caught here:
+    a disk that is full when the store is written is another matter."""
+    try:
+        if one.path.exists() and not one.path.is_file():
+            yield Unopened(one.name, "It is no file but a pipe or a device; save it in a file.")
+            return
+        digest = _file_hash(one.path)
+        for entry in read_file(one.path):
+            yield digest, entry
+    except OSError as error:
+        yield Unopened(one.name, f"The file cannot be opened: {error.strerror or error}.")
 
 
 _Schema = dict[str, pl.DataType]

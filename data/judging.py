@@ -79,7 +79,7 @@ class _Judge:
         self._import_id = import_id
         self._same_content, self._same_name = _known_games(cursor, waiting)
         self._new: list[NewGame] = []
-        self._gone: list[int] = []
+        self._gone: set[int] = set()
         self._rejected: list[NewRejected] = []
         self._verdicts: list[Verdict] = []
         self._new_of_verdict: dict[int, int] = {}
@@ -90,8 +90,8 @@ class _Judge:
         if isinstance(one, Unread):
             self._reject_unread(one.file, one.rejected)
             return
-        same = self._same_content.get(place) or self._by_hash.get(one.hash)
-        if same is not None:
+        same = self._by_hash.get(one.hash) or self._same_content.get(place)
+        if same is not None and same.game_id not in self._gone:
             self._keep_out(one, same, "The same game is stored already")
             return
         try:
@@ -154,12 +154,13 @@ class _Judge:
             self._new.append(game)
         else:
             new = rival.new
+            del self._by_hash[self._new[new].hash]
             self._new[new] = game
         if rival is not None:
             fate = Fate.REPLACED
             reason = f"It takes the place of a log of the same game that was {rival.status}."
             if rival.game_id is not None:
-                self._gone.append(rival.game_id)
+                self._gone.add(rival.game_id)
         known = _Known(result.status, result.plies, new=new)
         self._by_hash[one.hash] = known
         if key is not None:
