@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, EffectLog, effect_log
+from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, effect_log
 from engine.core.errors import HexcoachError
 from engine.core.evidence import Disagreement, Evidence, Step
-from engine.core.game import Codes, Game, Kind, Notation, Setup, State
+from engine.core.game import Codes, Game, Notation, Setup, State
 from engine.core.gamelog import GameLog
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.core.kernels import LOG_IS_FULL, PLY, Plies, kernels_of
@@ -97,19 +97,20 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
     game = find_game(log.game)
     seats = len(log.players)
     opening = _opening_of(game, Setup(seats, log.rules, log.setup))
-    start, state = game.copy(opening.state), game.copy(opening.state)
+    start, played = opening.states.copy(), opening.states.copy()
+    state = played[0]
     evidence = tuple(evidence)
     effects = effects or bool(evidence)
     scratch = _scratch.loud if effects else _scratch.muted
     scratch.begin(opening.effects if effects else NO_EFFECTS)
-    codes, unreadable = _read_moves(game.notation(state), log.moves)
+    codes, unreadable = _read_moves(opening.codes, log.moves)
     rows = np.zeros(codes.shape[0], dtype=PLY)
-    fold = kernels_of(game).fold
-    index, reason = 0, LOG_IS_FULL
+    outcome = np.zeros((2, seats), dtype=np.int64)
+    run = kernels_of(game).run
+    index, reason, over = run(played, codes, 0, rows, scratch.logs, outcome)
     while reason == LOG_IS_FULL:
-        index, reason = fold(state, codes, index, rows, scratch.log)
-        if reason == LOG_IS_FULL:
-            scratch.empty()
+        scratch.empty()
+        index, reason, over = run(played, codes, index, rows, scratch.logs, outcome)
     error = None
     if reason != 0:
         explained = game.explain(state, MoveCode(int(codes[index])), int(reason))
@@ -127,19 +128,18 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
         winners=None,
         error=error,
         warnings=[],
-        start=start,
+        start=start[0],
         state=state,
         codes=codes[:index],
         ply_rows=rows[:index],
         effects=scratch.taken(),
     )
+    if over:
+        result.scores, result.places = outcome.tolist()
+        result.winners = [seat for seat, place in enumerate(result.places) if place == 1]
     disagreement = _first_disagreement(result, evidence)
     if disagreement is not None:
         _cut_short(result, disagreement)
-    if game.kind(result.state) is Kind.OVER:
-        result.scores = game.scores(result.state, seats)
-        result.places = game.places(result.state, seats)
-        result.winners = [seat for seat, place in enumerate(result.places) if place == 1]
     if result.error is None:
         _compare(result)
     return result
@@ -186,21 +186,21 @@ class _Scratch:
     """An effect log that is filled again for every game, as making one costs more than a fold."""
 
     def __init__(self, *, muted: bool) -> None:
+        self.logs = np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG)))
+        self.logs["limit"] = 0 if muted else CAPACITY
         # Views of the fields: an attribute of a record takes microseconds to set.
-        whole = np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG)))
-        whole["limit"] = 0 if muted else CAPACITY
-        self.log: EffectLog = whole[0]
-        self._count = whole["count"]
-        self._ply = whole["ply"]
-        self._turn = whole["turn"]
-        self._rows = whole["rows"][0].view(EFFECT)
+        self._count = self.logs["count"]
+        self._ply = self.logs["ply"]
+        self._turn = self.logs["turn"]
+        self._rows = self.logs["rows"][0].view(EFFECT)
         self._parts: list[Effects] = []
 
     def begin(self, opening: Effects) -> None:
-        self._count[0] = 0
+        self._rows[: len(opening)] = opening
+        self._count[0] = len(opening)
         self._ply[0] = -1
         self._turn[0] = 0
-        self._parts = [opening]
+        self._parts.clear()
 
     def empty(self) -> None:
         self._parts.append(self._rows[: self._count[0]].copy())
@@ -208,13 +208,8 @@ class _Scratch:
 
     def taken(self) -> Effects:
         """All rows since `begin`, in an array of their own."""
-        parts = [*self._parts, self._rows[: self._count[0]]]
-        rows = np.empty(sum(map(len, parts)), dtype=EFFECT)
-        end = 0
-        for part in parts:
-            begin, end = end, end + len(part)
-            rows[begin:end] = part
-        return rows
+        last = self._rows[: self._count[0]]
+        return np.concatenate([*self._parts, last]) if self._parts else last.copy()
 
 
 NO_EFFECTS = np.empty(0, dtype=EFFECT)
@@ -224,8 +219,10 @@ NO_EFFECTS = np.empty(0, dtype=EFFECT)
 class _Opening:
     """How a game begins: never changed, only copied."""
 
-    state: State
+    states: npt.NDArray[np.void]
+    """The state before the first move, shape (1,), elements `np.record`."""
     effects: Effects
+    codes: "_Codes"
 
 
 _MOST_OPENINGS = 256
@@ -241,8 +238,9 @@ def _opening_of(game: Game, setup: Setup) -> _Opening:
         state = game.start(setup)
         scratch = _scratch.loud
         scratch.begin(NO_EFFECTS)
-        game.rules.opening(state, scratch.log)
-        opening = _Opening(state, scratch.taken())
+        game.rules.opening(state, scratch.logs[0])
+        states = np.array([state], dtype=np.dtype((np.record, game.state_dtype)))
+        opening = _Opening(states, scratch.taken(), _codes_for(game.notation(state)))
         if len(_openings) >= _MOST_OPENINGS:
             _openings.clear()
         _openings[game.key, header] = opening
@@ -293,9 +291,9 @@ def _codes_for(notation: Notation) -> _Codes:
     return codes
 
 
-def _read_moves(notation: Notation, moves: list[str]) -> tuple[Codes, str | None]:
+def _read_moves(codes: _Codes, moves: list[str]) -> tuple[Codes, str | None]:
     """The codes up to the first text that is no move, and why it is none."""
-    code_of = _codes_for(notation).__getitem__
+    code_of = codes.__getitem__
     try:
         return np.fromiter(map(code_of, moves), dtype=np.int64, count=len(moves)), None
     except HexcoachError:
@@ -342,6 +340,7 @@ def _cut_short(result: Replay, disagreement: Disagreement) -> None:
     result.codes = result.codes[:ply]
     result.ply_rows = result.ply_rows[:ply]
     result.effects = result.effects[: np.searchsorted(result.effects["ply"], ply)]
+    result.scores = result.places = result.winners = None
 
 
 def _compare(result: Replay) -> None:

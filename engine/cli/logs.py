@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.output import announce_compilation, remark, utf_8
+from engine.cli.output import announce_compilation, remark, some_of, utf_8
 
 if TYPE_CHECKING:
     from engine.importers.contract import Rejected
@@ -86,3 +86,32 @@ def replayed(entry: "Entry", *, effects: bool = False) -> "Replay | Rejected":
         return replay(item.log, effects=effects, evidence=item.evidence)
     except (BadSetup, UnknownGame) as error:
         return Rejected(item.line, str(error), id=item.log.id, game=item.log.game)
+
+
+def games(files: list[str], verdict: Verdict) -> Iterator[tuple["Entry", "Replay"]]:
+    """Every game that can be started; what cannot is told on the side."""
+    from engine.importers.contract import Rejected
+
+    for entry in entries(files, verdict):
+        game = replayed(entry)
+        if isinstance(game, Rejected):
+            verdict.bad_game = True
+            remark(f"{place(entry)}: {game.reason}")
+        else:
+            verdict.bad_game |= game.status.value in BAD
+            yield entry, game
+
+
+def place(entry: "Entry") -> str:
+    """The file and line where this stands."""
+    return f"{utf_8(entry.file)}, line {entry.item.line}"
+
+
+def why_illegal(game: "Replay") -> list[str]:
+    """The move that could not be played and what could have been; nothing if all could be."""
+    if game.error is None:
+        return []
+    lines = [f'ply {game.error.ply}, "{game.error.move}": {game.error.reason}']
+    if game.error.legal:
+        lines.append(f"legal there: {some_of(game.error.legal)}")
+    return lines

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.core.chance import random_state
-from engine.core.effects import effect_log
+from engine.core.effects import EFFECT_LOG, effect_log
 from engine.core.game import Game, Kind, Setup
 from engine.core.kernels import PLY, kernels_of
 
@@ -24,7 +24,16 @@ def warm_up(game: Game) -> None:
         state, policies, random, buffer, moves, 20, effect_log(muted=True)
     )
     replayed = game.copy(start)
-    kernels_of(game).fold(replayed, moves[:played], 0, np.zeros(played, dtype=PLY), log)
+    plies = np.zeros(played, dtype=PLY)
+    kernels_of(game).fold(replayed, moves[:played], 0, plies, log)
+    kernels_of(game).run(
+        np.array([start], dtype=np.dtype((np.record, game.state_dtype))),
+        moves[:played],
+        0,
+        plies,
+        np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG))),
+        np.zeros((2, players), dtype=np.int64),
+    )
     game.scores(state, players)
     game.places(state, players)
     for move in moves[:played]:

@@ -67,6 +67,17 @@ def test_an_unreadable_first_game_is_told(shell: Shell) -> None:
     assert ran.remarks == f"{BAD / 'empty.hexlog'}, line 1: The file is empty.\n"
 
 
+def test_the_first_game_is_the_first_that_is_one(shell: Shell, tmp_path: Path) -> None:
+    path = log(tmp_path, {"format": "hexlog/1"}, {**GOLD, "rules": {"x": 1}}, GOLD, WHOLE)
+    ran = shell("legal", "--json", path)
+    assert ran.code == 1
+    assert [line["ply"] for line in ran.json()] == [3]
+    assert [remark.split(":")[0] for remark in ran.remarks.splitlines()] == [
+        f"{path}, line 1",
+        f"{path}, line 2",
+    ]
+
+
 def test_a_missing_file_is_told(shell: Shell) -> None:
     ran = shell("legal", "missing.hexlog")
     assert (ran.code, ran.remarks) == (2, "missing.hexlog: there is no such file.\n")

@@ -13,8 +13,8 @@ import shutil
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.logs import BAD, Verdict, entries, replayed
-from engine.cli.output import counted, json_line, plain, remark, utf_8
+from engine.cli.logs import Verdict, games, place, why_illegal
+from engine.cli.output import counted, json_line, plain, remark
 
 if TYPE_CHECKING:
     from engine.core.game import State
@@ -38,32 +38,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from engine.importers.contract import Rejected
     from engine.replay import state_at, states
 
     verdict = Verdict()
-    for entry in entries([arguments.file], verdict):
-        game = replayed(entry)
-        if isinstance(game, Rejected):
-            verdict.bad_game = True
-            _remark(entry, game.reason)
+    for entry, game in games([arguments.file], verdict):
+        for text in why_illegal(game):
+            remark(f"{place(entry)}: {text}")
+        if arguments.every_ply:
+            for ply, state in enumerate(states(game)):
+                _show(arguments, entry, game, ply, state)
         else:
-            verdict.bad_game |= game.status.value in BAD
-            if game.error:
-                _remark(entry, f'ply {game.error.ply}, "{game.error.move}": {game.error.reason}')
-            if arguments.every_ply:
-                for ply, state in enumerate(states(game)):
-                    _show(arguments, entry, game, ply, state)
-            else:
-                ply = game.plies if arguments.ply is None else arguments.ply
-                _show(arguments, entry, game, ply, state_at(game, ply))
-        if not arguments.every_ply:
+            ply = game.plies if arguments.ply is None else arguments.ply
+            _show(arguments, entry, game, ply, state_at(game, ply))
             break
     return verdict.code
-
-
-def _remark(entry: "Entry", text: str) -> None:
-    remark(f"{utf_8(entry.file)}, line {entry.item.line}: {text}")
 
 
 def _show(

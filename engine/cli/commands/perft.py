@@ -11,7 +11,7 @@ examples:
 import argparse
 from typing import TYPE_CHECKING
 
-from engine.cli.logs import Verdict, entries, replayed
+from engine.cli.logs import Verdict, games
 from engine.cli.output import announce_compilation, json_line
 from engine.cli.starting import add_start, at_least_one, rules_of, setup_of
 from engine.core.errors import HexcoachError
@@ -73,12 +73,8 @@ def _start(arguments: argparse.Namespace) -> "tuple[Game, State]":
 
 
 def _from_log(arguments: argparse.Namespace, verdict: Verdict) -> "tuple[Game, State] | None":
-    from engine.importers.contract import Rejected
     from engine.replay import state_at
 
-    for entry in entries([arguments.log], verdict):
-        game = replayed(entry)
-        if isinstance(game, Rejected):
-            raise HexcoachError(f"{arguments.log}, line {game.line}: {game.reason}")
+    for _, game in games([arguments.log], verdict):
         return game.game, state_at(game, arguments.ply)
     return None

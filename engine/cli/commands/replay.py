@@ -21,8 +21,17 @@ import argparse
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.logs import BAD, Verdict, add_files, entries, replayed
-from engine.cli.output import counted, json_line, plain, remark, some_of, utf_8
+from engine.cli.logs import (
+    BAD,
+    Verdict,
+    add_files,
+    entries,
+    games,
+    place,
+    replayed,
+    why_illegal,
+)
+from engine.cli.output import counted, json_line, plain, remark, utf_8
 
 if TYPE_CHECKING:
     from engine.importers.contract import Rejected
@@ -62,7 +71,7 @@ def _each_game(arguments: argparse.Namespace, verdict: Verdict) -> None:
         if arguments.json:
             json_line(_rejected(entry, game) if isinstance(game, Rejected) else _told(entry, game))
             for warning in _warnings(entry, game):
-                remark(f"{_place(entry)}: {warning}")
+                remark(f"{place(entry)}: {warning}")
             continue
         if entry.file != last_file:
             last_file = entry.file
@@ -109,10 +118,6 @@ def _warnings(entry: "Entry", game: "Replay | Rejected") -> list[str]:
     return [*getattr(entry.item, "warnings", ()), *getattr(game, "warnings", ())]
 
 
-def _place(entry: "Entry") -> str:
-    return f"{utf_8(entry.file)}, line {entry.item.line}"
-
-
 def _for_people(entry: "Entry", game: "Replay | Rejected", status: str) -> list[str]:
     from engine.importers.contract import Rejected
 
@@ -124,7 +129,7 @@ def _for_people(entry: "Entry", game: "Replay | Rejected", status: str) -> list[
     else:
         key, name = game.game.key, game.log.id or ""
         outcome = f"{game.plies:>5} plies  {_outcome(game)}"
-        remarks = _why(game)
+        remarks = why_illegal(game)
     lines = [f"{entry.item.line:>6}  {status:<10}  {key:<12}  {name:<24}  {outcome}".rstrip()]
     lines += [f"        {text}" for text in (*remarks, *_warnings(entry, game))]
     return lines
@@ -139,31 +144,14 @@ def _outcome(game: "Replay") -> str:
     )
 
 
-def _why(game: "Replay") -> list[str]:
-    if game.error is None:
-        return []
-    lines = [f'ply {game.error.ply}, "{game.error.move}": {game.error.reason}']
-    if game.error.legal:
-        lines.append(f"legal there: {some_of(game.error.legal)}")
-    return lines
-
-
 def _every_ply(arguments: argparse.Namespace, verdict: Verdict) -> None:
-    from engine.importers.contract import Rejected
-
-    for entry in entries(arguments.files, verdict):
-        game = replayed(entry)
-        if isinstance(game, Rejected):
-            verdict.bad_game = True
-            remark(f"{_place(entry)}: {game.reason}")
-            continue
-        verdict.bad_game |= game.status.value in BAD
+    for entry, game in games(arguments.files, verdict):
         if arguments.json:
             _plies_as_json(entry, game)
         else:
             _plies_for_people(entry, game)
-        for text in (*_why(game), *_warnings(entry, game)):
-            remark(f"{_place(entry)}: {text}")
+        for text in (*why_illegal(game), *_warnings(entry, game)):
+            remark(f"{place(entry)}: {text}")
 
 
 def _plies_as_json(entry: "Entry", game: "Replay") -> None:
@@ -187,7 +175,7 @@ def _plies_for_people(entry: "Entry", game: "Replay") -> None:
     from engine.replay import states
 
     names = [player.name for player in game.log.players]
-    title = f"{_place(entry)}: {game.game.name} {game.log.id or ''}".rstrip()
+    title = f"{place(entry)}: {game.game.name} {game.log.id or ''}".rstrip()
     print(plain(f"{title}, {', '.join(names)}: {game.status.value}"))
     print(f"{'ply':>6}  {'who':<16}  {'move':<48}  scores after it")
     for ply, state in enumerate(states(game)):
