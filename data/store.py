@@ -124,6 +124,9 @@ def open_store(path: Path | str | None = None, *, read_only: bool = False) -> St
         raise StoreUnusable(f"The store {where} cannot be opened: {error.strerror}.") from error
     try:
         _bring_up_to_date(connection, where, read_only=read_only)
+        if not read_only:
+            # Nobody else can have it open, so a run that goes on was killed.
+            connection.execute(query("ingest/call_broken_off"))
     except BaseException:
         connection.close()
         raise

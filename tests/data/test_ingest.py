@@ -28,6 +28,7 @@ from engine.core.gamelog import GameLog, Result
 from engine.core.registry import game_keys
 from engine.importers.hexlog import format_log
 from engine.replay import Status, replay
+from tests.data.consistency import check_consistency, contents, count
 from tests.data.ledger import import_all, logs_of, write_logs
 
 EVERY_STATUS = Filters(statuses=())
@@ -46,47 +47,6 @@ def batch_moves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """A batch a game, some games a batch, everything in one."""
     monkeypatch.setattr(data.ingest, "BATCH_MOVES", request.param)
     return int(request.param)
-
-
-def count(store: Store, table: str) -> int:
-    with store.cursor() as cursor:
-        (number,) = cursor.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)
-        return int(number)
-
-
-def contents(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything that describes games, not how they came in."""
-    tables = ("games", "seats", "moves", "effects", "objectives", "scores", "rejected")
-    with store.cursor() as cursor:
-        return {name: sorted(cursor.sql(f"FROM {name}").fetchall(), key=repr) for name in tables}
-
-
-def check_consistency(store: Store) -> None:
-    """Games are stored whole, and the books agree with what is stored."""
-    with store.cursor() as cursor:
-        wrong = cursor.sql("""
-            SELECT game_id FROM games WHERE
-                plies <> (SELECT count(*) FROM moves WHERE moves.game_id = games.game_id)
-                OR players <> (SELECT count(*) FROM seats WHERE seats.game_id = games.game_id)
-                OR NOT EXISTS (FROM effects WHERE effects.game_id = games.game_id)
-                OR NOT EXISTS (FROM files WHERE (files.import_id, files.file)
-                               = (games.import_id, games.file))
-        """).fetchall()
-        strays = cursor.sql("""
-            SELECT game_id FROM moves UNION ALL SELECT game_id FROM seats
-            UNION ALL SELECT game_id FROM effects UNION ALL SELECT game_id FROM scores
-            UNION ALL SELECT game_id FROM objectives EXCEPT SELECT game_id FROM games
-        """).fetchall()
-        books = cursor.sql("""
-            SELECT import_id FROM imports
-            WHERE read <> stored + replaced + duplicate + rejected
-            OR (read, stored, rejected) <> coalesce((
-                SELECT (sum(read), sum(stored), sum(rejected))
-                FROM files WHERE files.import_id = imports.import_id
-                HAVING count(*) > 0
-            ), (0, 0, 0))
-        """).fetchall()
-    assert (wrong, strays, books) == ([], [], [])
 
 
 # Everything is accounted for

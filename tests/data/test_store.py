@@ -1,0 +1,191 @@
+"""The store's file: who may open it, and how its tables grow."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import data.store
+from data import reading
+from data.store import StoreUnusable, default_path, migrations, open_store
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLDER = """
+import sys
+from data.store import open_store
+with open_store(sys.argv[1]):
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def held_by_another_process(path: Path) -> Iterator[int]:
+    """The other process's number, while it has the store open."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "open\n"
+        yield child.pid
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_store_in_use_elsewhere_says_what_to_do(tmp_path: Path, read_only: bool) -> None:
+    path = tmp_path / "games.duckdb"
+    with (
+        held_by_another_process(path) as process,
+        pytest.raises(StoreUnusable) as refused,
+    ):
+        open_store(path, read_only=read_only)
+    sentence = str(refused.value)
+    assert f"in use by another program (process {process})" in sentence
+    assert "--store" in sentence
+    assert "\n" not in sentence
+    open_store(path).close()
+
+
+def test_what_is_no_store_says_so(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("not a database, " * 1000)
+    with pytest.raises(StoreUnusable, match="may be no Hexcoach store"):
+        open_store(text)
+    with pytest.raises(StoreUnusable, match="is a folder; name a file"):
+        open_store(tmp_path)
+    with pytest.raises(StoreUnusable, match="cannot be opened"):
+        open_store(text / "below-a-file.duckdb")
+    other = tmp_path / "other.duckdb"
+    with duckdb.connect(other) as connection:
+        connection.execute("CREATE TABLE songs (title VARCHAR)")
+    with pytest.raises(StoreUnusable, match="DuckDB file of something else"):
+        open_store(other)
+    with duckdb.connect(other) as connection:
+        tables = connection.sql("SELECT table_name FROM information_schema.tables").fetchall()
+    assert tables == [("songs",)]
+
+
+def test_reading_needs_a_store(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnusable, match="There is no store"):
+        open_store(tmp_path / "none.duckdb", read_only=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_opened_for_reading_cannot_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "games.duckdb"
+    open_store(path).close()
+    with open_store(path, read_only=True) as store:
+        assert reading.totals(store).is_empty()
+        with pytest.raises(duckdb.InvalidInputException), store.transaction() as cursor:
+            cursor.execute("UPDATE store SET version = 7")
+
+
+def test_the_path_may_come_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXCOACH_STORE", str(tmp_path / "deep" / "er" / "games.duckdb"))
+    with open_store() as store:
+        assert store.path == tmp_path / "deep" / "er" / "games.duckdb"
+    monkeypatch.delenv("HEXCOACH_STORE")
+    assert default_path() == ROOT / "data" / "local" / "hexcoach.duckdb"
+
+
+def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.duckdb") as store:
+        before = store.version
+        with pytest.raises(duckdb.CatalogException), store.transaction() as cursor:
+            cursor.execute("UPDATE store SET version = version + 1; FROM no_such_table")
+        assert store.version == before
+
+
+def test_threads_read_with_cursors_of_their_own(tmp_path: Path) -> None:
+    """One connection shared by threads mixes up their answers."""
+    with open_store(tmp_path / "games.duckdb") as store:
+        wrong: list[object] = []
+
+        def read(number: int) -> None:
+            for _ in range(50):
+                with store.cursor() as cursor:
+                    cursor.execute("SELECT ? + version FROM store", [number])
+                    if cursor.fetchone() != (number,):
+                        wrong.append(number)
+
+        threads = [threading.Thread(target=read, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert wrong == []
+
+
+# Migrations
+
+
+def test_migrations_are_numbered_without_gaps() -> None:
+    assert [number for number, _ in migrations()] == list(range(1, len(migrations()) + 1))
+
+
+@pytest.fixture
+def schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the migrations, to which more can be added."""
+    folder = tmp_path / "schema"
+    folder.mkdir()
+    for _, file in migrations():
+        (folder / file.name).write_text(file.read_text())
+    monkeypatch.setattr(data.store, "_SCHEMA", folder)
+    return folder
+
+
+def test_an_old_store_is_brought_up_to_date(tmp_path: Path, schema: Path) -> None:
+    path = tmp_path / "games.duckdb"
+    open_store(path).close()
+    newest = migrations()[-1][0] + 1
+    (schema / f"{newest:04}_more.sql").write_text("CREATE TABLE more AS SELECT 1 AS one;")
+    with pytest.raises(StoreUnusable, match="from an older Hexcoach"):
+        open_store(path, read_only=True)
+    for _ in range(2):
+        with open_store(path) as store, store.cursor() as cursor:
+            assert cursor.sql("FROM more").fetchall() == [(1,)]
+            applied = cursor.sql("SELECT number FROM migrations ORDER BY number").fetchall()
+            assert applied == [(number,) for number in range(1, newest + 1)]
+
+
+def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path, schema: Path) -> None:
+    path = tmp_path / "games.duckdb"
+    extra = schema / "9000_future.sql"
+    extra.write_text("CREATE TABLE future (one INTEGER);")
+    open_store(path).close()
+    extra.unlink()
+    with pytest.raises(StoreUnusable, match="made by a newer Hexcoach"):
+        open_store(path)
+
+
+def test_a_migration_that_fails_is_undone(tmp_path: Path, schema: Path) -> None:
+    path = tmp_path / "games.duckdb"
+    open_store(path).close()
+    bad = schema / "9000_bad.sql"
+    bad.write_text("CREATE TABLE half (one INTEGER); SELECT no_such_column FROM half;")
+    with pytest.raises(duckdb.BinderException):
+        open_store(path)
+    bad.unlink()
+    with open_store(path) as store, store.cursor() as cursor:
+        found = cursor.sql("FROM information_schema.tables WHERE table_name = 'half'").fetchall()
+        assert found == []
+
+
+def test_every_query_says_its_purpose_and_grain() -> None:
+    folder = ROOT / "data" / "queries"
+    files = sorted(folder.rglob("*.sql"))
+    assert files
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert text.startswith("-- Purpose: "), file
+        assert "Grain: " in text, file
