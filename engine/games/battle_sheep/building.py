@@ -130,13 +130,13 @@ def play_tile(state: State, move: int, log: EffectLog) -> None:
     tile = state.tile[state.tiles]
     tile.q = q_at(place_of(move))
     tile.r = r_at(place_of(move))
-    tile.shape = shape_of(move)
+    tile.form = shape_of(move)
     if state.tiles == 0:
         state.least_q = state.most_q = tile.q
         state.least_r = state.most_r = tile.r
     for part in range(CELLS_OF_TILE):
-        q = tile.q + SHAPES[tile.shape, part, 0]
-        r = tile.r + SHAPES[tile.shape, part, 1]
+        q = tile.q + SHAPES[tile.form, part, 0]
+        r = tile.r + SHAPES[tile.form, part, 1]
         state.laid[r & _LAST] |= np.uint64(1) << np.uint64(q & _LAST)
         state.least_q = min(state.least_q, q)
         state.most_q = max(state.most_q, q)
@@ -160,8 +160,8 @@ def _complete(state: State) -> None:
     for index in range(state.tiles):
         tile = state.tile[index]
         for part in range(CELLS_OF_TILE):
-            q = tile.q + SHAPES[tile.shape, part, 0]
-            r = tile.r + SHAPES[tile.shape, part, 1]
+            q = tile.q + SHAPES[tile.form, part, 0]
+            r = tile.r + SHAPES[tile.form, part, 1]
             state.laid_by[cell_at(state, place_at(q, r))] = index % state.players
     state.phase = START
     state.to_move = 0

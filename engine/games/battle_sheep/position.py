@@ -26,7 +26,7 @@ def laid_cells(state: State) -> list[Cell]:
     return [
         cell
         for tile in state.tile[: state.tiles]
-        for cell in tile_cells(tile_move(int(tile.q), int(tile.r), int(tile.shape)))
+        for cell in tile_cells(tile_move(int(tile.q), int(tile.r), int(tile.form)))
     ]
 
 

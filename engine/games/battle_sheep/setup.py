@@ -63,6 +63,8 @@ def read_pasture(board: object) -> list[Cell]:
     """The cells of a `board`, sorted. Raises `BadSetup`."""
     if not isinstance(board, list):
         raise BadSetup('The board is a list of cells, as in ["0,0", "1,0"].')
+    if not board:
+        raise BadSetup("The board lists no cells; without a board the players build the pasture.")
     if len(board) > MOST_CELLS:
         raise BadSetup(
             f"The board has {len(board)} cells; a pasture of more than {MOST_CELLS} is not played, "

@@ -75,8 +75,9 @@ ANY_EDGE, OWN_TILE = int(Border.ANY_EDGE), int(Border.OWN_TILE)
 ONE_LEFT, FIRST_BLOCKED = int(End.ONE_LEFT), int(End.FIRST_BLOCKED)
 INSIDE, ON_HOLE, ON_OUTSIDE = (int(side) for side in Side)
 
-TILE = np.dtype([("q", "i4"), ("r", "i4"), ("shape", "i4")], align=True)
-"""A tile by its first cell and the index of its shape in `moves.SHAPES`."""
+TILE = np.dtype([("q", "i4"), ("r", "i4"), ("form", "i4")], align=True)
+"""A tile by its first cell and the index of its form in `moves.SHAPES`; records have a `shape` of
+their own."""
 
 STACK = np.dtype([("cell", "u2"), ("sheep", "i2"), ("ways", "i2"), ("reach", "i2", 6)], align=True)
 """`reach`: free cells in each direction, 0 where the way is shut; `ways`: how many are not."""
