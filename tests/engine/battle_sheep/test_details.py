@@ -330,6 +330,6 @@ class TestSetup:
             start(players=4, pasture=["0,0", "7,7", "-5,9"])
 
     def test_a_pasture_far_off(self, start: Start) -> None:
-        table = start(pasture=["-9000,9000", "-8999,9000", "8000,-7"])
-        table.play("start -9000,9000", "start 8000,-7", "split -9000,9000 -8999,9000 3")
+        table = start(pasture=["-9000,9000", "-8999,9000", "-8000,8999"])
+        table.play("start -9000,9000", "start -8000,8999", "split -9000,9000 -8999,9000 3")
         assert table["scores"] == [2, 1]
