@@ -19,7 +19,15 @@ from engine.games.takenoko.components import (
     WATERSHED,
 )
 from engine.games.takenoko.shapes import note_shapes
-from engine.games.takenoko.state import CELLS, NO_CELL, POND, beside_pond, place_at
+from engine.games.takenoko.state import (
+    CELLS,
+    NO_CELL,
+    POND,
+    STEP_Q,
+    STEP_R,
+    beside_pond,
+    place_at,
+)
 from engine.games.takenoko.words import (
     CHANNEL_LAID,
     CHANNEL_WORD,
@@ -37,9 +45,6 @@ from engine.games.takenoko.words import (
 )
 
 WATERSHED_WORD = CHIP_WORD + WATERSHED
-STEP_Q = (1, 1, 0, -1, -1, 0)
-STEP_R = (0, -1, -1, 0, 1, 1)
-"""The six directions of `engine.hex.axial.DIRECTIONS`, as plain numbers for compiled code."""
 
 
 @rule

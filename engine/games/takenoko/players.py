@@ -18,6 +18,7 @@ from engine.games.takenoko.components import (
 )
 from engine.games.takenoko.decks import completable, decks_with_cards
 from engine.games.takenoko.garden import can_grow
+from engine.games.takenoko.greedy import choose_greedily
 from engine.games.takenoko.legality import (
     actions_open,
     chips_held,
@@ -166,5 +167,7 @@ def ways_to_lay(state: State, index: int, ways: int) -> int:
 
 @rule
 def choose(state: State, policy: int, random: RandomState, buffer: Codes) -> int:
-    """A decision by the policy at this index of `POLICIES`; `buffer` is not needed."""
-    return choose_at_random(state, random)
+    """A decision by the policy at this index of `POLICIES`; `buffer` is scratch."""
+    if policy == 0:
+        return choose_at_random(state, random)
+    return choose_greedily(state, random, buffer)

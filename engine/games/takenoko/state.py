@@ -29,6 +29,10 @@ NO_CELL = -1
 MOST_PLAYERS = 4
 MOST_CARDS = 45
 
+STEP_Q = (1, 1, 0, -1, -1, 0)
+STEP_R = (0, -1, -1, 0, 1, 1)
+"""The six directions of `engine.hex.axial.DIRECTIONS`, as plain numbers for compiled code."""
+
 REACH = 16
 """No coordinate of the grid is beyond it. Each ring around the pond but the last needs two plots
 to carry the next, so plots reach ring 14 and places to lay one ring 15."""
