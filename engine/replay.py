@@ -25,6 +25,8 @@ from engine.core.registry import find_game
 
 Effects = npt.NDArray[np.void]
 """Rows of `EFFECT`."""
+Bytes = npt.NDArray[np.uint8]
+NO_EFFECTS: Bytes = np.empty(0, dtype=np.uint8)
 
 NEVER_COMPARED = frozenset({"conceded", "abandoned", "timeout"})
 """Reasons of a result whose scores are nominal: such games count as incomplete."""
@@ -97,7 +99,7 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
     game = find_game(log.game)
     seats = len(log.players)
     opening = _opening_of(game, Setup(seats, log.rules, log.setup))
-    start, played = opening.states.copy(), opening.states.copy()
+    start, played = opening.states(), opening.states()
     state = played[0]
     evidence = tuple(evidence)
     effects = effects or bool(evidence)
@@ -132,7 +134,7 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
         state=state,
         codes=codes[:index],
         ply_rows=rows[:index],
-        effects=scratch.taken(),
+        effects=scratch.taken().view(EFFECT),
     )
     if over:
         result.scores, result.places = outcome.tolist()
@@ -183,7 +185,10 @@ def legal_texts(game: Game, state: State) -> list[str]:
 
 
 class _Scratch:
-    """An effect log that is filled again for every game, as making one costs more than a fold."""
+    """An effect log that is filled again for every game, as making one costs more than a fold.
+
+    Rows are copied as bytes, as NumPy copies records field by field.
+    """
 
     def __init__(self, *, muted: bool) -> None:
         self.logs = np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG)))
@@ -192,37 +197,41 @@ class _Scratch:
         self._count = self.logs["count"]
         self._ply = self.logs["ply"]
         self._turn = self.logs["turn"]
-        self._rows = self.logs["rows"][0].view(EFFECT)
-        self._parts: list[Effects] = []
+        self._rows = self.logs["rows"][0].view(np.uint8)
+        self._parts: list[Bytes] = []
 
-    def begin(self, opening: Effects) -> None:
+    def begin(self, opening: Bytes) -> None:
         self._rows[: len(opening)] = opening
-        self._count[0] = len(opening)
+        self._count[0] = len(opening) // EFFECT.itemsize
         self._ply[0] = -1
         self._turn[0] = 0
         self._parts.clear()
 
     def empty(self) -> None:
-        self._parts.append(self._rows[: self._count[0]].copy())
+        self._parts.append(self._filled().copy())
         self._count[0] = 0
 
-    def taken(self) -> Effects:
+    def taken(self) -> Bytes:
         """All rows since `begin`, in an array of their own."""
-        last = self._rows[: self._count[0]]
+        last = self._filled()
         return np.concatenate([*self._parts, last]) if self._parts else last.copy()
 
-
-NO_EFFECTS = np.empty(0, dtype=EFFECT)
+    def _filled(self) -> Bytes:
+        return self._rows[: int(self._count[0]) * EFFECT.itemsize]
 
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """How a game begins: never changed, only copied."""
+    """How a game begins."""
 
-    states: npt.NDArray[np.void]
-    """The state before the first move, shape (1,), elements `np.record`."""
-    effects: Effects
+    state: bytes
+    dtype: np.dtype[Any]
+    effects: Bytes
     codes: "_Codes"
+
+    def states(self) -> npt.NDArray[np.void]:
+        """A fresh state before the first move, shape (1,), elements `np.record`."""
+        return np.frombuffer(bytearray(self.state), dtype=self.dtype)
 
 
 _MOST_OPENINGS = 256
@@ -239,8 +248,12 @@ def _opening_of(game: Game, setup: Setup) -> _Opening:
         scratch = _scratch.loud
         scratch.begin(NO_EFFECTS)
         game.rules.opening(state, scratch.logs[0])
-        states = np.array([state], dtype=np.dtype((np.record, game.state_dtype)))
-        opening = _Opening(states, scratch.taken(), _codes_for(game.notation(state)))
+        opening = _Opening(
+            state=state.tobytes(),
+            dtype=np.dtype((np.record, game.state_dtype)),
+            effects=scratch.taken(),
+            codes=_codes_for(game.notation(state)),
+        )
         if len(_openings) >= _MOST_OPENINGS:
             _openings.clear()
         _openings[game.key, header] = opening

@@ -187,11 +187,9 @@ class Game(ABC):
 
     def copy(self, state: State) -> State:
         """An independent copy."""
-        # Not a view as np.recarray, which takes five times as long; imports copy every game.
-        # Zeros, not empty: padding is not copied, and states are compared and hashed by bytes.
-        fresh = np.zeros(1, dtype=np.dtype((np.record, self.state_dtype)))
-        fresh[0] = state
-        return fresh[0]
+        # As bytes: NumPy copies a record field by field, which takes ten to thirty times as long.
+        dtype = np.dtype((np.record, self.state_dtype))
+        return np.frombuffer(bytearray(state.tobytes()), dtype=dtype)[0]
 
     def check_players(self, setup: Setup) -> None:
         """Raises `BadSetup` unless the game can be played by so many."""
