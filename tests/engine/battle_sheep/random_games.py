@@ -17,15 +17,19 @@ RULES: list[dict[str, str]] = [
 def ready_made(players: int, random: Random) -> list[str]:
     """A pasture of any shape, with holes, in pieces, far from 0,0; listed in any order."""
     reach, offset = random.choice([(1, 3), (2, 100), (3, 9000), (4, 20), (5, 0)])
-    whole = sorted(hexagon(reach))
-    wanted = random.randrange(len(whole) // 2, len(whole) + 1)
-    pasture = set(random.sample(whole, wanted))
+    whole = set(hexagon(reach))
+    if random.random() < 0.3:
+        apart_q, apart_r = random.randint(-30, 30), random.randint(-30, 30)
+        whole |= {(q + apart_q, r + apart_r) for q, r in hexagon(random.randint(0, 3))}
+    listed = sorted(whole)
+    wanted = random.randrange(len(listed) // 2, len(listed) + 1)
+    pasture = set(random.sample(listed, wanted))
     while len(outside_border(pasture)) < players:
-        pasture.add(random.choice(whole))
+        pasture.add(random.choice(listed))
     shift_q, shift_r = random.randint(-offset, offset), random.randint(-offset, offset)
-    listed = words({(q + shift_q, r + shift_r) for q, r in pasture})
-    random.shuffle(listed)
-    return listed
+    text = words({(q + shift_q, r + shift_r) for q, r in pasture})
+    random.shuffle(text)
+    return text
 
 
 def header(number: int, random: Random) -> tuple[int, dict[str, str], dict[str, Any]]:
