@@ -8,7 +8,9 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import polars as pl
@@ -19,7 +21,7 @@ from data.judging import Read, Unread, next_ids, write_batch
 from data.store import Cursor, Store, query
 from engine.importers.containers import files_under
 from engine.importers.contract import Rejected
-from engine.importers.reading import Entry, read_file
+from engine.importers.reading import Entry, read_raw
 
 MANIFEST = "MANIFEST.toml"
 
@@ -120,6 +122,7 @@ class _Run:
         self._file_number = 0
         self._files_done = 0
         self._bytes_done = 0
+        self._position = 0
         self._bytes = sum(_size(one.path) for one in inputs)
         self._touched: dict[int, SourceFile] = {}
         self._waiting: list[Read | Unread] = []
@@ -140,11 +143,10 @@ class _Run:
                     self._new_file(one, one.name, "").problem = read.reason
                     yield read
                     continue
-                digest, entry = read
-                name = entry.file.replace(str(one.path), one.name, 1)
-                if file is None or file.name != name:
-                    file = self._new_file(one, name, digest)
-                self._take(file, entry)
+                self._position = read.position
+                if file is None or file.name != read.entry.file:
+                    file = self._new_file(one, read.entry.file, read.digest)
+                self._take(file, read.entry)
                 if (
                     self._waiting_moves >= BATCH_MOVES
                     or self._waiting_bytes >= BATCH_BYTES
@@ -152,6 +154,7 @@ class _Run:
                 ):
                     yield from self._write_batch()
             self._files_done += 1
+            self._position = 0
             self._bytes_done += _size(one.path)
         yield from self._write_batch()
 
@@ -203,7 +206,7 @@ class _Run:
         yield Progress(
             self._files_done,
             len(self.inputs),
-            self._bytes_done,
+            self._bytes_done + self._position,
             self._bytes,
             self.moves,
             replace(self.counts),
@@ -241,16 +244,25 @@ class _Run:
         with_tables(cursor, "ingest/note_run", tables)
 
 
-def _reading(one: Input) -> Iterator[tuple[str, Entry] | Unopened]:
-    """What is in a file, each time with the file's hash. Only faults of this file are caught here:
-    a disk that is full when the store is written is another matter."""
+class _Item(NamedTuple):
+    """One thing read. `digest` is of the whole file, `position` how many of its bytes were read."""
+
+    digest: str
+    position: int
+    entry: Entry
+
+
+def _reading(one: Input) -> Iterator[_Item | Unopened]:
+    """What is in a file. Only faults of this file are caught here: a disk that is full when the
+    store is written is another matter."""
     try:
         if one.path.exists() and not one.path.is_file():
             yield Unopened(one.name, "It is no file but a pipe or a device; save it in a file.")
             return
         digest = _file_hash(one.path)
-        for entry in read_file(one.path):
-            yield digest, entry
+        with FileIO(one.path) as raw:
+            for entry in read_raw(raw, one.name):
+                yield _Item(digest, raw.tell(), entry)
     except OSError as error:
         yield Unopened(one.name, f"The file cannot be opened: {error.strerror or error}.")
 

@@ -4,6 +4,7 @@ Everything is streamed, so memory stays bounded whatever a file's size; a stream
 far more than any log does is stopped.
 """
 
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -66,12 +67,18 @@ class Refused:
 
 def open_path(path: Path) -> Iterator[Opened | Refused]:
     """What is in the file at `path`. Raises `OSError` if it cannot be opened."""
-    with _buffered(FileIO(path)) as file:
-        budget = _Budget.of(path.stat().st_size)
+    with FileIO(path) as raw:
+        yield from open_raw(raw, str(path))
+
+
+def open_raw(raw: FileIO, name: str) -> Iterator[Opened | Refused]:
+    """What is in an opened file. Whoever opened it can tell from its position how much was read."""
+    with _buffered(raw) as file:
+        budget = _Budget.of(os.fstat(raw.fileno()).st_size)
         if file.peek(4)[:4] in ZIP:
-            yield from _entries(str(path), file, budget)
+            yield from _entries(name, file, budget)
         else:
-            yield _opened(str(path), file, budget)
+            yield _opened(name, file, budget)
 
 
 def open_stream(stream: BinaryIO, name: str) -> Iterator[Opened | Refused]:

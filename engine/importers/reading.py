@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
 from engine.core.errors import UnreadableLog
-from engine.importers.containers import HEAD, Opened, Refused, open_path, open_stream
+from engine.importers.containers import HEAD, Opened, Refused, open_path, open_raw, open_stream
 from engine.importers.contract import Found, Importer, Rejected, importers
 from engine.importers.lines import excerpt
 
@@ -30,6 +31,11 @@ class Entry:
 def read_file(path: Path) -> Iterator[Entry]:
     """Every game in the file, plain or packed. Raises `OSError` if it cannot be opened."""
     return _read(open_path(path))
+
+
+def read_raw(raw: FileIO, name: str) -> Iterator[Entry]:
+    """The same of an opened file, whose position tells how much of it was read."""
+    return _read(open_raw(raw, name))
 
 
 def read_stream(stream: BinaryIO, name: str) -> Iterator[Entry]:
