@@ -1,0 +1,321 @@
+"""The importer of logs of Board Game Arena: opens, names the game, maps, grades."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from hashlib import sha256
+from io import BufferedReader
+from typing import Any
+
+from engine.core.evidence import Evidence
+from engine.core.gamelog import FORMAT, GameLog, Player, Result
+from engine.core.registry import find_game, games
+from engine.importers.bga.beside import companions_beside
+from engine.importers.bga.companions import Companion
+from engine.importers.bga.dialect import Loaded, all_dialects
+from engine.importers.bga.facts import Facts, move_numbers, read_facts
+from engine.importers.bga.mapping import Actor, Mapped, map_log
+from engine.importers.bga.naming import Unplaced, best_dialect, game_of
+from engine.importers.bga.opening import Saved, open_logs
+from engine.importers.bga.texts import is_csv
+from engine.importers.bga.wrong import Wrong
+from engine.importers.contract import Found, Rejected
+
+SOURCE = "boardgamearena"
+VERSION = "1"
+LARGEST_FILE = 256 * 1024 * 1024
+MOST_TYPES_NAMED = 8
+EXAMPLE_LENGTH = 200
+
+_MARKS = re.compile(
+    rb'"(?:packet_id|packet_type|move_id|logEntries|gamedatas|tableinfos|gamelogs|endgame_reason|'
+    rb'game_name)"\s*:|g_gamelogs\s*='
+)
+_ENVELOPE = re.compile(rb'\{\s*"status"\s*:\s*"?[01]"?\s*[,}]')
+_PAGE = re.compile(rb"<!doctype html|<html[\s>]", re.IGNORECASE)
+
+
+class Grade(StrEnum):
+    """How much of a game a log can give."""
+
+    REPLAYABLE = "replayable"
+    PARTIAL = "partial"
+    LOG_ONLY = "log only"
+
+
+@dataclass(slots=True)
+class Reading:
+    """One log of one of our games, and all that is known of it."""
+
+    facts: Facts
+    game: str
+    loaded: Loaded | None
+    mapped: Mapped
+    grade: Grade
+    log: GameLog
+    warnings: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+
+
+class BgaImporter:
+    """Reads whatever people save of Board Game Arena. `game` and `dialects`, where given, are the
+    user's choice and come before all else."""
+
+    key = "bga"
+    version = VERSION
+
+    def __init__(self, game: str | None = None, dialects: Sequence[Loaded] = ()) -> None:
+        self._game = game
+        self._chosen = tuple(dialects)
+
+    def claims(self, name: str, head: bytes) -> bool:
+        begun = head.lstrip()
+        if b'"hexlog/' in head:
+            return False
+        if begun[:1] in {b"{", b"["}:
+            return _MARKS.search(head) is not None or _ENVELOPE.match(begun) is not None
+        return (
+            _PAGE.match(begun) is not None
+            or b"g_gamelogs" in head
+            or (begun[:1].isdigit() and is_csv(begun))
+        )
+
+    def read(self, stream: BufferedReader, name: str) -> Iterator[Found | Rejected]:
+        dialects, problems = self.dialects()
+        self.version = version_of(dialects)
+        for item in self.opened(stream, name):
+            if isinstance(item, Wrong):
+                yield rejected(item)
+                continue
+            facts = read_facts(item, companions_beside(name, item.table))
+            try:
+                reading = self.reading(facts, dialects)
+            except Unplaced as error:
+                yield Rejected(1, str(error), id=facts.table)
+                continue
+            yield Found(1, reading.log, (*reading.warnings, *problems), reading.evidence)
+
+    def opened(self, stream: BufferedReader, name: str) -> list[Saved | Wrong]:
+        """Every log in the stream, or what is wrong with it."""
+        content = stream.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            return [
+                Wrong(
+                    "too large",
+                    f"A file of Board Game Arena is read up to {LARGEST_FILE:,} bytes: save its "
+                    "games in several files.",
+                )
+            ]
+        return open_logs(content)
+
+    def dialects(self) -> tuple[list[Loaded], list[str]]:
+        """The dialects in order of preference, and a sentence for each that cannot be used."""
+        loaded, problems = all_dialects()
+        return [*self._chosen, *loaded], problems
+
+    def reading(self, facts: Facts, dialects: Sequence[Loaded]) -> Reading:
+        """The log as far as it can be read. Raises `Unplaced`."""
+        key = game_of(facts, dialects, self._game)
+        chosen = [one for one in self._chosen if one.dialect.game == key]
+        loaded = chosen[0] if chosen else best_dialect(facts, dialects, key)
+        mapped = Mapped(players=list(facts.players))
+        if loaded is not None and not facts.is_text:
+            mapped = map_log(facts, loaded)
+        else:
+            mapped.unknown.update(facts.counts)
+        players = len(mapped.players)
+        allowed = find_game(key).players
+        if players not in allowed:
+            raise Unplaced(
+                f"This log of {find_game(key).name} names {players} players, and the game is for "
+                f"{allowed[0]} to {allowed[-1]}: keep its tableinfos beside it."
+            )
+        grade = _grade(facts, mapped)
+        return Reading(
+            facts,
+            key,
+            loaded,
+            mapped,
+            grade,
+            _log(facts, key, loaded, mapped, grade),
+            _warnings(facts, loaded, mapped, grade),
+            _evidence(facts, mapped),
+        )
+
+
+def version_of(dialects: Sequence[Loaded]) -> str:
+    """Another one whenever a dialect changes, as the same file then gives another log."""
+    digest = sha256("".join(one.digest for one in dialects).encode()).hexdigest()
+    return f"{VERSION}+{digest[:8]}"
+
+
+def rejected(wrong: Wrong) -> Rejected:
+    """A wrong file as the report of an import has it."""
+    if not wrong.companions:
+        return Rejected(1, wrong.reason, id=wrong.table, text=wrong.text)
+    first = wrong.companions[0]
+    ours = frozenset(key for game in games().values() for key in (game.key, *game.aliases))
+    return Rejected(1, companion_sentence(wrong.companions, ours), id=first.table)
+
+
+def companion_sentence(companions: Sequence[Companion], ours: frozenset[str]) -> str:
+    """What a companion without its log is."""
+    first = companions[0]
+    of_game = f", of the game `{first.game}`" if first.game else ""
+    if len(companions) > 1:
+        return (
+            f"This is a companion of Board Game Arena ({first.kind} of {len(companions)} tables) "
+            "and holds no log: keep it beside their logs, and they are read together."
+        )
+    table = f" of table {first.table}" if first.table else ""
+    if first.game and first.game not in ours:
+        return (
+            f"This is a companion of Board Game Arena ({first.kind}{table}{of_game}, which is not "
+            "read here) and holds no log."
+        )
+    return (
+        f"This is a companion of Board Game Arena ({first.kind}{table}{of_game}) and holds no log: "
+        "kept beside the table's log it is read together with that."
+    )
+
+
+def _grade(facts: Facts, mapped: Mapped) -> Grade:
+    if facts.is_text or not mapped.drafts:
+        return Grade.LOG_ONLY
+    one_sided = len(facts.viewers) == 1 and len(facts.players) > 1
+    if facts.starts_late or mapped.unknown or mapped.problem_count or one_sided:
+        return Grade.PARTIAL
+    return Grade.REPLAYABLE
+
+
+def _log(facts: Facts, key: str, loaded: Loaded | None, mapped: Mapped, grade: Grade) -> GameLog:
+    replayed = _replayed(facts, mapped)
+    ratings = {placed.id: placed.rating for one in facts.companions for placed in one.players}
+    times = [draft.happening.time if draft.happening else None for draft in replayed]
+    return GameLog(
+        format=FORMAT,
+        game=key,
+        id=facts.table,
+        players=[
+            Player(facts.players.get(player, player), player, ratings.get(player))
+            for player in mapped.players
+        ],
+        rules=mapped.rules,
+        setup=mapped.setup,
+        moves=[draft.text for draft in replayed],
+        clock=times if any(time is not None for time in times) else None,
+        result=_result(facts, loaded, mapped),
+        meta=_meta(facts, loaded, mapped, grade),
+    )
+
+
+def _replayed(facts: Facts, mapped: Mapped) -> list[Any]:
+    """The moves; none of a log that starts late, as there is nothing to play them on."""
+    return [] if facts.starts_late else mapped.drafts
+
+
+def _result(facts: Facts, loaded: Loaded | None, mapped: Mapped) -> Result | None:
+    ending = facts.ending
+    reason = ending.reason
+    if reason is None:
+        return None
+    by_id = {one.id: one for one in ending.standings}
+    found = [by_id[player].score for player in mapped.players if player in by_id]
+    scores = [score for score in found if score is not None]
+    comparable = loaded is None or loaded.dialect.result.scores
+    winners = [mapped.players.index(one) for one in ending.winners() if one in mapped.players]
+    return Result(
+        scores=scores if comparable and len(scores) == len(mapped.players) else None,
+        winners=sorted(winners) or None,
+        reason=reason,
+    )
+
+
+def _meta(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade) -> dict[str, Any]:
+    meta: dict[str, Any] = {"source": SOURCE, "place": "Board Game Arena"}
+    if facts.began is not None:
+        began = datetime.fromtimestamp(facts.began, UTC)
+        meta["date"] = began.isoformat().replace("+00:00", "Z")
+    if facts.began is not None and facts.ended is not None:
+        meta["seconds"] = round(facts.ended - facts.began)
+    meta |= {
+        "grade": grade.value,
+        "saved_as": facts.saved.source.value,
+        "moves_of_the_site": move_numbers(facts),
+    }
+    if loaded is not None:
+        meta["dialect"] = loaded.label
+        meta["dialect_status"] = loaded.dialect.status
+        meta["dialect_digest"] = loaded.digest
+    if mapped.unknown:
+        meta["unknown_types"] = dict(mapped.unknown.most_common())
+    back = facts.taken_back + mapped.taken_back
+    if back:
+        meta["moves_taken_back"] = back
+    if facts.viewers:
+        meta["private_views"] = sorted(facts.viewers)
+    if facts.ending.companion:
+        meta["endgame_reason"] = facts.ending.companion
+    return meta
+
+
+def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade) -> tuple[str, ...]:
+    found = []
+    if facts.is_text:
+        found.append(
+            f"It is log only ({facts.saved.source.value}): it tells who played and when, and no "
+            "moves."
+        )
+    elif grade is Grade.LOG_ONLY:
+        found.append(
+            "It is log only: no dialect knows any of its notifications; teach one with `hexcoach "
+            "inspect`."
+        )
+    if facts.starts_late:
+        first = next((move.number for move in facts.moves if move.number is not None), None)
+        found.append(
+            f"The log starts at move {first}; what came before is missing, so its moves cannot be "
+            "played."
+        )
+    if mapped.unknown and not facts.is_text:
+        found.append(_unknown(facts, mapped))
+    found += mapped.problems
+    if mapped.problem_count > len(mapped.problems):
+        found.append(f"{mapped.problem_count - len(mapped.problems)} more events cannot be read.")
+    if facts.saved.damaged:
+        found.append(f"{facts.saved.damaged} packets or events are damaged and left out.")
+    if facts.taken_back:
+        found.append(f"{facts.taken_back} moves taken back: their numbers are missing in the log.")
+    if len(facts.viewers) == 1 and len(facts.players) > 1:
+        (viewer,) = facts.viewers
+        name = facts.players.get(viewer, viewer)
+        found.append(f"Of the private views only that of {name} is in the log.")
+    if loaded is not None and loaded.dialect.status != "verified" and mapped.drafts:
+        found.append(
+            f"The dialect {loaded.label} is unverified: only a replay that reaches the log's own "
+            "scores proves it."
+        )
+    return tuple(found)
+
+
+def _unknown(facts: Facts, mapped: Mapped) -> str:
+    """Types, counts, one example each."""
+    shown = []
+    for kind, count in mapped.unknown.most_common(MOST_TYPES_NAMED):
+        example = bytes(facts.examples[kind].event.args).decode("utf-8", "replace")
+        cut = example if len(example) <= EXAMPLE_LENGTH else example[: EXAMPLE_LENGTH - 1] + "…"
+        shown.append(f"{kind} ({count} times, such as {cut})")
+    rest = len(mapped.unknown) - len(shown)
+    more = f" and {rest} more types" if rest > 0 else ""
+    return f"Notifications of unknown types: {', '.join(shown)}{more}."
+
+
+def _evidence(facts: Facts, mapped: Mapped) -> tuple[Evidence, ...]:
+    seats = {player: seat for seat, player in enumerate(mapped.players)}
+    return tuple(
+        Actor(ply, seats[draft.player], facts.players[draft.player])
+        for ply, draft in enumerate(_replayed(facts, mapped))
+        if draft.actor and draft.player in seats and draft.player in facts.players
+    )
