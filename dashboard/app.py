@@ -37,4 +37,5 @@ def show() -> None:
     page.run()
 
 
-show()
+if __name__ == "__main__":
+    show()

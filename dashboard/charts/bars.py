@@ -12,6 +12,18 @@ from dashboard.texts import text
 PATTERNS = ("", "/", ".", "x", "-", "\\", "|", "+")
 
 
+def _pattern(index: int) -> dict[str, Any]:
+    """White marks over the colour, so that bars are told apart without it too."""
+    return {
+        "shape": PATTERNS[index % len(PATTERNS)],
+        "fillmode": "overlay",
+        "fgcolor": "#ffffff",
+        "fgopacity": 0.55,
+        "size": 7,
+        "solidity": 0.3,
+    }
+
+
 def actions(
     frame: pl.DataFrame, group_names: Mapping[str, str], action_names: Mapping[str, str]
 ) -> Figure:
@@ -46,7 +58,7 @@ def actions(
                 ],
                 "marker": {
                     "color": colour_of(index),
-                    "pattern": {"shape": PATTERNS[index % len(PATTERNS)], "solidity": 0.25},
+                    "pattern": _pattern(index),
                 },
                 "hovertemplate": text("events.actions_hover") + "<extra>%{fullData.name}</extra>",
             }
@@ -84,7 +96,7 @@ def fates(frame: pl.DataFrame, names: Mapping[str, str], fate_names: Mapping[str
                 ],
                 "marker": {
                     "color": FATE_COLOURS[index % len(FATE_COLOURS)],
-                    "pattern": {"shape": PATTERNS[index % len(PATTERNS)], "solidity": 0.2},
+                    "pattern": _pattern(index),
                 },
                 "hovertemplate": text("fates.hover") + "<extra>%{fullData.name}</extra>",
             }
@@ -96,6 +108,7 @@ def fates(frame: pl.DataFrame, names: Mapping[str, str], fate_names: Mapping[str
         barmode="stack",
         showlegend=True,
     )
+    made["layout"]["legend"]["traceorder"] = "normal"
     made["layout"]["xaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
     made["layout"]["yaxis"]["type"] = "category"
     return made

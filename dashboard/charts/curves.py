@@ -9,6 +9,9 @@ from dashboard.charts.figure import COLOURS, DASHES, Figure, colour_of, faint, f
 from dashboard.naming import SEAT_COLOURS, plotly_text
 from dashboard.texts import text
 
+MOST_BANDS = 4
+"""Bands of more groups than this cover each other; their medians are still drawn."""
+
 
 def game_curve(
     frame: pl.DataFrame,
@@ -88,7 +91,8 @@ def bands(frame: pl.DataFrame, group_names: Mapping[str, str]) -> Figure:
             continue
         label = plotly_text(name)
         count = int(line["n"].max() or 0)  # type: ignore[arg-type]
-        traces += _band(line, colour_of(index), label)
+        if len(group_names) <= MOST_BANDS:
+            traces += _band(line, colour_of(index), label)
         traces.append(_median(line, index, text("curves.legend", name=label, count=count)))
     made = figure(
         traces,
@@ -195,7 +199,7 @@ def sources(
             trace["legendgroup"] = value
             band = _band(line, colour_of(index), "")[0]
             band |= {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "legendgroup": value}
-            traces += [band, trace]
+            traces += [band, trace] if len(group_names) <= MOST_BANDS else [trace]
     layout["legend"] = {"orientation": "h", "y": -0.22, "x": 0}
     layout["margin"] = {"l": 12, "r": 12, "t": 36, "b": 12}
     return figure(traces, height=340, showlegend=True, **layout)

@@ -23,6 +23,9 @@ SHADES = (
 )
 """From light to dark, so that the order holds in print and for every kind of sight."""
 
+PIXELS_OF_LABEL = 24
+"""Height of a chart that half a column of cells needs, if labels are not to run together."""
+
 EMPTY = "#f7f5ef"
 OUTLINE = "#c9c4b6"
 
@@ -80,6 +83,9 @@ def heatmap(
         else:
             traces.append(_filled([(row["q"], row["r"]) for row in chosen], colour))
     traces.append(_labels(rows, hover, cell_name, value_name, bottom, top, edges=edges))
+    columns = len({2 * row["q"] + row["r"] for row in rows})
+    if columns * PIXELS_OF_LABEL > height:
+        traces[-1]["mode"] = "markers"
     hidden = {"visible": False, "constrain": "domain"}
     return figure(
         traces,

@@ -65,10 +65,11 @@ def _show_kind(game: str, filters: Filters, by: Grouping, groups: dict[str, str]
             text("events.games"): frame["games"],
         }
     )
-    empty = [name for name in (text("events.what"), text("events.cause")) if not any(table[name])]
+    worded = (text("events.what"), text("events.cause"))
+    empty = [name for name in worded if not any(table[name].to_list())]
     if len(groups) == 1:
         empty.append(text("results.group"))
-    if not frame["amount"].any():
+    if not any(frame["amount"].to_list()):
         empty.append(text("events.amount"))
     two_places = st.column_config.NumberColumn(format="%.2f")
     st.dataframe(

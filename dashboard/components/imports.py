@@ -110,6 +110,17 @@ def _row(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+FILE_COLUMNS = (
+    "name",
+    "importer",
+    "size",
+    "read",
+    "stored",
+    "replaced",
+    "duplicate",
+    "rejected",
+    "problem",
+)
 ROW = {
     "file": pl.String,
     "line": pl.Int64,
@@ -202,7 +213,7 @@ def show_past_imports() -> None:
     )
     run = runs.filter(pl.col("import_id") == chosen).row(0, named=True)
     _sum_line(*(run[name] for name in ("read", "stored", "replaced", "duplicate", "rejected")))
-    files = loaders.files(chosen).drop("file_id", "hash", strict=False)
+    files = loaders.files(chosen).select(FILE_COLUMNS)
     st.markdown(f"**{text('report.by_file')}**")
     st.dataframe(
         files.rename({name: word("", "column", name) for name in files.columns}),

@@ -17,8 +17,8 @@ DASHBOARD = HEXLOG.parents[2] / "dashboard"
 def calls(name: str) -> Iterator[tuple[Path, ast.Call]]:
     for path in sorted(DASHBOARD.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id == name:
+            match node:
+                case ast.Call(func=ast.Name(id=called)) if called == name:
                     yield path, node
 
 
@@ -29,11 +29,14 @@ def literal(node: ast.expr) -> str | None:
 def keys_of_text_calls() -> set[str]:
     found = set()
     for path, call in calls("text"):
-        if path.parent.name == "texts" or path.name == "serve.py":
+        if path.parent.name == "texts":
             continue
-        key = literal(call.args[0])
-        assert key is not None, f"{path.name}:{call.lineno} looks up a key that no test can see"
-        found.add(key)
+        first = call.args[0]
+        choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+        for choice in choices:
+            key = literal(choice)
+            assert key is not None, f"{path.name}:{call.lineno} looks up a key no test can see"
+            found.add(key)
     return found
 
 
@@ -101,7 +104,9 @@ def test_everything_that_a_game_brings_has_a_name(game: str) -> None:
 def test_every_kind_of_effect_has_its_sentence(game: str) -> None:
     def told(kind: str) -> bool:
         stems = (f"{game}.effect.{kind}", f"effect.{kind}")
-        return any(key == stem or key.startswith(f"{stem}-") for key in catalogue() for stem in stems)
+        return any(
+            key == stem or key.startswith(f"{stem}-") for key in catalogue() for stem in stems
+        )
 
     assert [kind for kind in games()[game].effect_kinds if not told(kind)] == []
 
@@ -125,3 +130,28 @@ def test_a_name_with_a_number_is_found_by_its_pattern() -> None:
 def test_what_nobody_has_named_is_shown_in_plain_words() -> None:
     assert word("takenoko", "layer", "something-new") == "Something new"
     assert plain_words("plot:green-triangle") == "Plot green triangle"
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_a_games_words_name_only_what_the_game_has(game: str) -> None:
+    brought = games()[game]
+    known = {
+        "layer": {layer.key for layer in brought.heatmap_layers},
+        "kind": set(brought.effect_kinds),
+        "effect": set(brought.effect_kinds),
+        "objective": {each.key for each in brought.objectives} | set(brought.vocabulary),
+        "what": set(brought.vocabulary),
+        "cause": set(brought.vocabulary),
+        "missed": set(brought.vocabulary),
+        "group": {each.group for each in brought.objectives},
+    }
+    strange = []
+    for key in catalogue():
+        owner, _, rest = key.partition(".")
+        group, _, name = rest.partition(".")
+        if owner == game and group in known:
+            names = {name, name.split("-")[0]} if group == "effect" else {name}
+            patterns = {re.sub(r"[0-9]+", "#", each) for each in known[group]}
+            if not names & (known[group] | patterns):
+                strange.append(key)
+    assert strange == []
