@@ -43,7 +43,9 @@ def some_of(texts: Iterable[str], shown: int = ILLEGAL_SHOWN) -> str:
 
 
 def announce_compilation() -> None:
-    """Tell why the first command after a change of the rules takes its time."""
+    """Tell whoever waits why the first command after a change of the rules takes its time."""
+    if not sys.stderr.isatty():
+        return
     from engine.core.compiling import cache_folder
     from engine.core.registry import game_keys
 
