@@ -57,6 +57,8 @@ def entries(files: list[str], verdict: Verdict) -> Iterator["Entry"]:
             except StopIteration:
                 break
             except OSError as error:
+                if error.filename is not None and Path(error.filename) != Path(name):
+                    raise  # not this file, but one that the program needs
                 verdict.bad_file = True
                 remark(_cannot_open(utf_8(name), error))
                 break

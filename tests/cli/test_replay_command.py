@@ -5,6 +5,7 @@ import io
 import json
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,17 @@ def test_a_file_that_is_not_there_costs_itself_alone(shell: Shell, tmp_path: Pat
         f"{missing}: there is no such file.",
         f"{tmp_path}: this is a folder; name the files in it.",
     ]
+
+
+def test_a_missing_file_of_the_program_is_not_blamed_on_the_log(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(path: Path) -> Iterator[str]:
+        yield (tmp_path / "dialects").read_text()
+
+    monkeypatch.setattr("engine.importers.reading.read_file", broken)
+    with pytest.raises(FileNotFoundError, match="dialects"):
+        shell("replay", log(tmp_path, GOLD))
 
 
 def test_a_file_that_cannot_be_opened_outweighs_a_bad_game(shell: Shell, tmp_path: Path) -> None:
