@@ -20,7 +20,7 @@ from engine.core.gamelog import GameLog
 
 Integers = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.void]
-Turns = npt.NDArray[np.int32]
+Columns = dict[str, npt.NDArray[Any]]
 
 HIDDEN = ":?"
 """Ends the key of an objective whose group is known and which of them it is not."""
@@ -103,40 +103,19 @@ def batch_of(game: Game, first_id: int, played: Sequence[Played]) -> Batch:
     """The columns of these games, which get the ids from `first_id` on."""
     words = words_of(game)
     plies = _Plies(first_id, played)
-    rows = _joined([one.effects for one in played])
-    lengths = np.array([one.effects.shape[0] for one in played], dtype=np.int64)
-    place = np.repeat(np.arange(len(played), dtype=np.int64), lengths)
-    rounds = plies.rounds(place, rows["seat"], rows["ply"])
-    turn = np.where(rows["ply"] < 0, 0, rows["turn"] + 1).astype(np.int32)
-    effects = pl.DataFrame(
-        {
-            "game_id": (place + first_id).astype(np.int32),
-            "ply": np.ascontiguousarray(rows["ply"]),
-            "turn": turn,
-            "seat": rows["seat"].astype(np.uint8),
-            "kind": _text(rows["kind"], words.kinds),
-            "what": _text(rows["what"], words.vocabulary),
-            "cause": _text(rows["cause"], words.vocabulary),
-            "amount": np.ascontiguousarray(rows["amount"]),
-            "q": _cell(rows["q"]),
-            "r": _cell(rows["r"]),
-            "other_q": _cell(rows["other_q"]),
-            "other_r": _cell(rows["other_r"]),
-        }
-    )
-    seat_place = plies.first_seat[place] + rows["seat"]
-    scored = rows["kind"] == words.kind("scored")
-    ranked = rows["kind"] == words.kind("ranked")
-    seat_scores = np.zeros(plies.seats, dtype=np.int64)
-    np.add.at(seat_scores, seat_place[scored], rows["amount"][scored])
+    effects = _Effects(played, plies)
+    scored = effects.rows_of(words.kind("scored"))
+    ranked = effects.rows_of(words.kind("ranked"))
     seat_places = np.zeros(plies.seats, dtype=np.int64)
-    seat_places[seat_place[ranked]] = rows["amount"][ranked]
+    seat_places[plies.first_seat[ranked["place"]] + ranked["seat"]] = ranked["amount"]
     return Batch(
         moves=plies.table(),
-        effects=effects,
-        objectives=_objectives(words, first_id, place, rows, turn, rounds),
-        scores=_scores(words, first_id, place[scored], rows[scored], turn[scored], rounds[scored]),
-        seat_scores=seat_scores,
+        effects=effects.table(words, first_id),
+        objectives=_objectives(words, first_id, effects),
+        scores=_scores(words, first_id, scored),
+        seat_scores=_summed(
+            plies.first_seat[scored["place"]] + scored["seat"], scored["amount"], plies.seats
+        ),
         seat_places=seat_places,
         seat_turns=plies.seat_turns(),
         turns=plies.turns,
@@ -199,10 +178,53 @@ class _Plies:
         )
 
 
+class _Effects:
+    """All effects of a batch, a contiguous array a field; `place` tells the game, counted from 0,
+    and `turn` is counted from 1, with 0 for the opening."""
+
+    def __init__(self, played: Sequence[Played], plies: _Plies) -> None:
+        rows = _joined([one.effects for one in played])
+        lengths = [one.effects.shape[0] for one in played]
+        fields = rows.dtype.names or ()
+        self._plies = plies
+        self._columns: Columns = {name: np.ascontiguousarray(rows[name]) for name in fields}
+        self._columns["place"] = np.repeat(np.arange(len(played), dtype=np.int64), lengths)
+        self._columns["turn"] = np.where(rows["ply"] < 0, 0, rows["turn"] + 1).astype(np.int32)
+
+    def rows_of(self, kind: int) -> Columns:
+        """The effects of one kind, with the `round` in which they happened."""
+        which = np.flatnonzero(self._columns["kind"] == kind)
+        found = {name: column[which] for name, column in self._columns.items()}
+        found["round"] = self._plies.rounds(found["place"], found["seat"], found["ply"])
+        return found
+
+    def table(self, words: Words, first_id: int) -> pl.DataFrame:
+        columns = self._columns
+        cells = ("q", "r", "other_q", "other_r")
+        return pl.DataFrame(
+            {
+                "game_id": (columns["place"] + first_id).astype(np.int32),
+                "ply": columns["ply"],
+                "turn": columns["turn"],
+                "seat": columns["seat"],
+                "kind": _text(columns["kind"], words.kinds),
+                "what": _text(columns["what"], words.vocabulary),
+                "cause": _text(columns["cause"], words.vocabulary),
+                "amount": columns["amount"],
+                **{name: columns[name] for name in cells},
+            }
+        ).with_columns(pl.when(pl.col(cells) != NOWHERE).then(pl.col(cells)))
+
+
 def _joined(parts: Sequence[Rows]) -> Rows:
-    """Structured arrays end to end; as bytes, since NumPy compares the fields of each otherwise."""
-    whole = np.concatenate([np.ascontiguousarray(part).view(np.uint8) for part in parts])
-    return whole.view(parts[0].dtype)
+    """Structured arrays end to end; as plain bytes, since NumPy would compare the fields of all."""
+    plain = np.dtype((np.void, parts[0].dtype.itemsize))
+    return np.concatenate([part.view(plain) for part in parts]).view(parts[0].dtype)
+
+
+def _summed(place: Integers, amounts: npt.NDArray[Any], length: int) -> Integers:
+    """Sums by place; exact, as no sum comes near 2**53."""
+    return np.bincount(place, weights=amounts, minlength=length).astype(np.int64)
 
 
 _NODES = pl.Enum(["decision", "chance", "over"])
@@ -222,30 +244,22 @@ def _known_text(codes: npt.NDArray[Any], known: npt.NDArray[np.bool_], words: pl
 
 
 def _cell(coordinate: npt.NDArray[Any]) -> pl.Series:
-    return _known(np.ascontiguousarray(coordinate), coordinate != NOWHERE)
+    return _known(coordinate, coordinate != NOWHERE)
 
 
-def _scores(
-    words: Words,
-    first_id: int,
-    place: Integers,
-    rows: Rows,
-    turn: Turns,
-    rounds: Turns,
-) -> pl.DataFrame:
+def _scores(words: Words, first_id: int, scored: Columns) -> pl.DataFrame:
     """Points by game, seat, source and turn; within a turn the round does not change."""
-    key = (((place << 3 | rows["seat"]) << 16 | rows["what"]) << 28) | turn
+    place, seat, what, turn = (scored[name] for name in ("place", "seat", "what", "turn"))
+    key = (((place << 3 | seat) << 16 | what) << 28) | turn
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    points = np.zeros(first.shape[0], dtype=np.int64)
-    np.add.at(points, inverse, rows["amount"])
     return pl.DataFrame(
         {
             "game_id": (place[first] + first_id).astype(np.int32),
-            "seat": rows["seat"][first],
-            "source": _text(rows["what"][first], words.vocabulary),
+            "seat": seat[first],
+            "source": _text(what[first], words.vocabulary),
             "turn": turn[first],
-            "round": rounds[first],
-            "points": points,
+            "round": scored["round"][first],
+            "points": _summed(inverse, scored["amount"], first.shape[0]),
         }
     )
 
@@ -256,7 +270,7 @@ class _Events:
     `key` holds all that tells apart what one hand may hold: game, seat, objective, cell.
     """
 
-    def __init__(self, key: Integers, columns: dict[str, npt.NDArray[Any]]) -> None:
+    def __init__(self, key: Integers, columns: Columns) -> None:
         order = np.argsort(key, kind="stable")
         self.key = key[order]
         self.columns = {name: column[order] for name, column in columns.items()}
@@ -277,14 +291,7 @@ class _Events:
         return np.searchsorted(self.key, key, "left"), np.searchsorted(self.key, key, "right")
 
 
-def _objectives(
-    words: Words,
-    first_id: int,
-    place: Integers,
-    rows: Rows,
-    turn: Turns,
-    rounds: Turns,
-) -> pl.DataFrame:
+def _objectives(words: Words, first_id: int, effects: _Effects) -> pl.DataFrame:
     """Pair what was drawn with what became of it.
 
     Of equal objectives in one hand the one drawn first counts as completed first, and those missed
@@ -292,11 +299,7 @@ def _objectives(
     """
 
     def events(kind: str) -> _Events:
-        which = np.flatnonzero(rows["kind"] == words.kind(kind))
-        found = rows[which]
-        names = ("seat", "what", "q", "r", "ply", "cause", "amount")
-        columns = {name: np.ascontiguousarray(found[name]) for name in names}
-        columns |= {"place": place[which], "turn": turn[which], "round": rounds[which]}
+        columns = effects.rows_of(words.kind(kind))
         return _Events(_held_key(columns, columns["what"]), columns)
 
     drawn, completed, missed = (
@@ -359,7 +362,7 @@ def _objectives(
     )
 
 
-def _held_key(columns: dict[str, npt.NDArray[Any]], what: npt.NDArray[Any]) -> Integers:
+def _held_key(columns: Columns, what: npt.NDArray[Any]) -> Integers:
     """Game, seat, objective and cell in 62 bits; games of a batch, words of a game and seats are
     far fewer than their 15, 12 and 3 bits can tell."""
     key = (columns["place"] << 3 | columns["seat"]) << 12 | what
