@@ -197,6 +197,8 @@ def _problem(dialect: Dialect) -> str | None:
     for rule in dialect.moves:
         for name, argument in rule.arguments.items():
             wrong = argument.problem(dialect.values)
+            if not any(f"{{{name}}}" in move for move in rule.moves):
+                wrong = "no move uses it"
             if wrong is not None:
                 return f"the argument `{name}` of `{' or '.join(rule.types)}`: {wrong}"
     return dialect.cells.problem()

@@ -327,8 +327,10 @@ class _Mapping:
         self._result.used[one.kind] += 1
         player = one.player or next((d.player for d in reversed(drafts) if d.player), None)
         reach = 0
+        drawing = {id(d.happening) for d in drafts if d.word in self._dialect.chance}
         for draft in reversed(drafts):
-            if draft.player not in {player, None} or draft.word in self._dialect.chance:
+            # An event that reveals something is not taken back, nor half of it.
+            if draft.player not in {player, None} or id(draft.happening) in drawing:
                 break
             reach += 1
         open_moves = drafts[len(drafts) - reach :]

@@ -105,7 +105,7 @@ def parse_template(text: str, arguments: dict[str, Argument]) -> Template:
         name, bracket, plain, stray = found.groups()
         if name:
             argument = arguments.get(name, Argument(name))
-            if not argument.paths and not argument.q and argument.kind != "each":
+            if not argument.paths and not argument.q:
                 argument = msgspec.structs.replace(argument, paths=name)
             item = parse_template(argument.item, argument.arguments) if argument.item else None
             stack[-1].append(Hole(name, argument, item))
@@ -120,9 +120,6 @@ def parse_template(text: str, arguments: dict[str, Argument]) -> Template:
             raise ValueError(f"has a stray {stray or bracket!r} in {text!r}")
     if len(stack) > 1:
         raise ValueError(f"has a [ that is never closed in {text!r}")
-    unknown = [name for name in arguments if f"{{{name}}}" not in text]
-    if unknown:
-        raise ValueError(f"does not use its argument `{unknown[0]}`")
     return Template(text, tuple(stack[0]))
 
 
@@ -187,9 +184,7 @@ def _found(hole: Hole, arguments: Any) -> Any:
         if None in pair:
             raise NoValue(f"`{hole.name}` has no value in the arguments.")
         return pair
-    value = arguments if argument.kind == "each" and not argument.paths else None
-    if value is None:
-        value = _at(arguments, argument.paths)
+    value = _at(arguments, argument.paths)
     if value is None or value == "":
         raise NoValue(f"`{hole.name}` has no value in the arguments.")
     return value

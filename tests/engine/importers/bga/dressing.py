@@ -92,13 +92,15 @@ class _Dresser:
         self._second = FIRST_SECOND
         self._event = 0
         self._undone = 0
+        self._open: list[list[Told]] = []
+        """The moves of this turn that may still be taken back."""
 
     def dressed(self) -> Dressed:
         self._send([self._state({"name": "gameSetup", "args": []})], None)
-        moves = self._costume.tell(self._log)
-        for index, told in enumerate(moves):
+        for told in self._costume.tell(self._log):
             self._next_move()
-            self._undo_something(told, moves[index - 1] if index else None)
+            self._keep_open(told)
+            self._undo_something(told)
             self._tell(told)
         self._end()
         listed = list(range(len(self._ids)))
@@ -120,7 +122,15 @@ class _Dresser:
 
     # Undo
 
-    def _undo_something(self, told: list[Told], before: list[Told] | None) -> None:
+    def _keep_open(self, told: list[Told]) -> None:
+        if any(one.kind not in self._costume.cancels for one in told if one.seat is not None):
+            self._open = []
+        elif self._open and self._open[-1][0].seat != told[0].seat:
+            self._open = [told]
+        else:
+            self._open.append(told)
+
+    def _undo_something(self, told: list[Told]) -> None:
         """Now and then the player first does it, takes it back, and does it again."""
         habits = self._habits
         if not habits.undo or self._move % 5:
@@ -130,16 +140,22 @@ class _Dresser:
         if how == "gap":
             self._move += 1
             return
-        last = told[-1]
-        if last.kind not in self._costume.cancels or len(told) > 1:
+        if not self._open or self._open[-1] is not told:
             # A draw or a reveal is in it, which is never taken back.
             self._undone -= 1
             return
-        self._tell([last])
+        self._tell(told)
         self._next_move()
-        player = {} if how == "framework" else self._named(last.seat)
-        kind = "undoRestorePoint" if how == "framework" else self._costume.cancels[last.kind]
-        self._send([self._event_of(kind, player)], None)
+        if how == "framework":
+            self._send([self._event_of("undoRestorePoint", {})], None)
+            again = self._open[:-1]
+        else:
+            kind = self._costume.cancels[told[0].kind]
+            self._send([self._event_of(kind, self._named(told[0].seat))], None)
+            again = []
+        for earlier in again:
+            self._next_move()
+            self._tell(earlier)
         self._next_move()
 
     # Packets
