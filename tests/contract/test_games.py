@@ -182,7 +182,9 @@ def test_text_and_code_say_the_same(played: Played) -> None:
 
 def test_a_move_that_is_not_listed_is_refused_with_a_sentence(played: Played) -> None:
     made = Counter(played.moves)
-    for state in played.states[::7]:
+    # After the first ply: a first move may be one of many that are the same but for their place,
+    # of which a game lists one.
+    for state in played.states[1::7]:
         legal = set(played.game.legal_moves(state))
         for move in list(made)[:40]:
             reason = played.game.rules.refusal(state, move)

@@ -61,8 +61,6 @@ class BattleSheepNotation:
 NOTATION = BattleSheepNotation()
 
 
-# Logs repeat the same few thousand texts over and over.
-@lru_cache(maxsize=_MOST_TEXTS)
 def _parse(text: str) -> MoveCode:
     # A blank beside a comma parts no words.
     words = re.sub(r"\s*,\s*", ",", text.lower()).split()
@@ -151,6 +149,7 @@ def _place(cell: Cell) -> int:
     return place_at(cell.q, cell.r)
 
 
+# A position's legal moves are mostly those of the position before.
 @lru_cache(maxsize=_MOST_TEXTS)
 def _format(move: MoveCode) -> str:
     kind = kind_of(move)

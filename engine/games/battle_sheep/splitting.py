@@ -91,13 +91,18 @@ def list_splits(state: State, buffer: Codes) -> int:
 
 
 @rule
+def landing_cell(state: State, cell: int, direction: int, distance: int) -> int:
+    """The cell so many steps from here."""
+    for _ in range(distance):
+        cell = state.neighbour[cell, direction]
+    return cell
+
+
+@rule
 def play_split(state: State, move: int, log: EffectLog) -> None:
     place = place_of(move)
     cell = cell_at(state, place)
-    end = cell
-    direction = direction_of(move)
-    for _ in range(distance_of(move)):
-        end = state.neighbour[end, direction]
+    end = landing_cell(state, cell, direction_of(move), distance_of(move))
     sheep = sheep_of(move)
     landing = state.place[end]
     emit(
