@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.address import arrive
 from dashboard.components.messages import guarded
 from dashboard.texts import text, word
 
@@ -34,6 +35,7 @@ def show() -> None:
     ]
     page = st.navigation(pages, position="top")
     loaders.store()
+    arrive(page.url_path)
     page.run()
 
 

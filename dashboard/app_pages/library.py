@@ -1,8 +1,12 @@
 """Library: what the store holds, games going in, and what became of each of them."""
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.address import choose_tab
 from dashboard.components.games_table import show_games
 from dashboard.components.imports import show_adding, show_past_imports
 from dashboard.components.totals import show_totals
@@ -15,17 +19,17 @@ if loaders.totals().is_empty():
     show_past_imports()
 else:
     show_totals()
-    games, adding, past = st.tabs(
-        [text("library.games"), text("library.add"), text("library.imports")],
-        key="part",
-        bind="query-params",
-    )
-    with games:
-        if games.open:
-            show_games()
-    with adding:
-        if adding.open:
-            show_adding(with_samples=False)
-    with past:
-        if past.open:
-            show_past_imports()
+    parts = {
+        "games": text("library.games"),
+        "add": text("library.add"),
+        "imports": text("library.imports"),
+    }
+    shows: dict[str, Callable[[], None]] = {
+        "games": show_games,
+        "add": partial(show_adding, with_samples=False),
+        "imports": show_past_imports,
+    }
+    for name, tab in choose_tab(parts, key="part").items():
+        if tab.open:
+            with tab:
+                shows[name]()

@@ -5,6 +5,7 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.charts import bars
+from dashboard.components.address import choose_one
 from dashboard.texts import catalogue, plain_words, text, word
 from data.filters import Filters, Grouping
 from engine.core.registry import find_game
@@ -37,12 +38,13 @@ def _show_kind(game: str, filters: Filters, by: Grouping, groups: dict[str, str]
     kinds = [kind for kind in find_game(game).effect_kinds if f"{game}.kind.{kind}" in catalogue()]
     if not kinds:
         return
-    kind = st.selectbox(
+    kind = choose_one(
+        st.selectbox,
         text("events.which"),
         kinds,
+        key="event",
+        default=kinds[0],
         format_func=lambda name: word(game, "kind", name),
-        key=f"events_{game}",
-        bind="query-params",
     )
     frame = loaders.effects_by_what(kind, filters, by)
     frame = frame.filter(pl.col("grouping").is_in(list(groups)))

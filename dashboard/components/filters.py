@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 import polars as pl
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.address import choose_date, choose_one, choose_several
 from dashboard.naming import game_name, seat_name, status_name
 from dashboard.texts import text, word
 from data.filters import Filters, Grouping, Outcome
@@ -34,16 +34,11 @@ def played_games() -> list[str]:
 def choose_game(*, required: bool) -> str | None:
     """Which game the page is about; with `required` the most frequent one unless chosen."""
     keys = played_games()
-    chosen = st.sidebar.pills(
-        text("filter.game"),
-        sorted(keys),
-        format_func=game_name,
-        key="game",
-        bind="query-params",
-        default=None,
+    chosen = choose_one(
+        st.sidebar.pills, text("filter.game"), sorted(keys), key="game", format_func=game_name
     )
     if chosen is not None or not required:
-        return chosen
+        return None if chosen is None else str(chosen)
     return keys[0] if keys else None
 
 
@@ -53,28 +48,28 @@ def choose_filters(game: str | None) -> Filters:
     names = loaders.names(game)["name"].to_list()
     with st.sidebar:
         chosen_names = _names(text("filter.names"), "names", names, text("filter.names_help"))
-        outcome = st.pills(
+        outcome = choose_one(
+            st.pills,
             text("filter.outcome"),
             [Outcome.WON.value, Outcome.LOST.value],
-            format_func=lambda value: word("", "outcome", value),
             key="outcome",
-            bind="query-params",
+            format_func=lambda value: word("", "outcome", value),
         )
-        seats = st.pills(
+        seats = choose_several(
+            st.pills,
             text("filter.seats"),
             sorted(int(value) for value in _values(offered, "seat")),
+            key="seats",
             format_func=seat_name,
             selection_mode="multi",
-            key="seats",
-            bind="query-params",
         )
-        players = st.pills(
+        players = choose_several(
+            st.pills,
             text("filter.players"),
             sorted(int(value) for value in _values(offered, "players")),
+            key="players",
             format_func=str,
             selection_mode="multi",
-            key="players",
-            bind="query-params",
         )
         with st.expander(text("filter.more")):
             opponents = _names(
@@ -101,14 +96,15 @@ def choose_filters(game: str | None) -> Filters:
 
 def choose_grouping(*, default: Grouping, offered: tuple[Grouping, ...]) -> Grouping:
     """What the seats are compared by."""
-    return st.selectbox(
+    chosen = choose_one(
+        st.selectbox,
         text("filter.by"),
-        offered,
-        index=offered.index(default),
-        format_func=lambda by: word("", "by", by.value),
+        [by.value for by in offered],
         key="by",
-        bind="query-params",
+        default=default.value,
+        format_func=lambda by: word("", "by", by),
     )
+    return Grouping(chosen)
 
 
 def _values(offered: pl.DataFrame, field: str) -> list[str]:
@@ -117,23 +113,22 @@ def _values(offered: pl.DataFrame, field: str) -> list[str]:
 
 def _names(label: str, key: str, names: list[str], help_text: str) -> list[str]:
     """Names to choose from; with many players only the most frequent are offered, any is taken."""
-    return st.multiselect(
+    return choose_several(
+        st.multiselect,
         label,
         names,
         key=key,
+        anything=True,
         help=help_text,
         placeholder=text("filter.everybody"),
         accept_new_options=True,
-        bind="query-params",
     )
 
 
 def _several(label: str, key: str, values: list[str]) -> list[str]:
     if len(values) < 2:
         return []
-    return st.multiselect(
-        label, values, key=key, placeholder=text("filter.all"), bind="query-params"
-    )
+    return choose_several(st.multiselect, label, values, key=key, placeholder=text("filter.all"))
 
 
 def _unusual_statuses(offered: pl.DataFrame) -> list[str]:
@@ -141,14 +136,14 @@ def _unusual_statuses(offered: pl.DataFrame) -> list[str]:
     unusual = sorted(status for status in _values(offered, "status") if status != "verified")
     if not unusual:
         return []
-    return st.multiselect(
+    return choose_several(
+        st.multiselect,
         text("filter.statuses"),
         unusual,
-        format_func=status_name,
         key="status",
+        format_func=status_name,
         help=text("filter.statuses_help"),
         placeholder=text("filter.only_verified"),
-        bind="query-params",
     )
 
 
@@ -157,12 +152,10 @@ def _dates(offered: pl.DataFrame) -> tuple[date | None, date | None]:
     if not known:
         return None, None
     earliest, latest = date.fromisoformat(min(known)), date.fromisoformat(max(known))
-    bounds: dict[str, Any] = {"min_value": earliest, "max_value": latest, "value": None}
-    first = st.date_input(text("filter.from"), key="from", bind="query-params", **bounds)
-    last = st.date_input(text("filter.to"), key="to", bind="query-params", **bounds)
+    bounds = {"earliest": earliest, "latest": latest}
     return (
-        first if isinstance(first, date) else None,
-        last if isinstance(last, date) else None,
+        choose_date(st.date_input, text("filter.from"), key="from", **bounds),
+        choose_date(st.date_input, text("filter.to"), key="to", **bounds),
     )
 
 

@@ -1,6 +1,7 @@
 """One game: the replay, the points by turn, the objectives of its players."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 import polars as pl
@@ -9,6 +10,14 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.charts import curves
 from dashboard.components import replay
+from dashboard.components.address import (
+    came_from_elsewhere,
+    choose_one,
+    choose_switch,
+    choose_tab,
+    number,
+    write_number,
+)
 from dashboard.components.messages import guarded, stop_if_empty
 from dashboard.loaders import Screening, Shown
 from dashboard.naming import game_name, markdown_text, objective_name, seat_name, status_name
@@ -21,49 +30,72 @@ RECENT = 200
 
 def show_game() -> None:
     """The game that the address names, or the newest one."""
-    rejected = _number("rejected")
+    rejected = number("rejected")
     if rejected is not None:
         _show_rejected(rejected)
         return
     stop_if_empty()
     shown = loaders.shown(_chosen_game())
     _show_facts(shown)
-    _replay_and_points(shown)
-    objectives, details = st.tabs(
-        [text("game.objectives"), text("game.details")], key="about", bind="query-params"
-    )
-    with objectives:
-        if objectives.open:
-            _show_objectives(shown)
-    with details:
-        if details.open:
-            _show_details(shown)
+    key = f"game-{shown.game.facts['game_id']}"
+    _replay_and_points(key, _start(key, shown.screening), shown)
+    _show_more(shown)
 
 
-def _number(name: str) -> int | None:
-    value = st.query_params.get(name, "")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else None
+def _show_more(shown: Shown) -> None:
+    shows = {"objectives": _show_objectives, "details": _show_details}
+    names = {"objectives": text("game.objectives"), "details": text("game.details")}
+    for name, tab in choose_tab(names, key="about").items():
+        if tab.open:
+            with tab:
+                shows[name](shown)
 
 
 def _chosen_game() -> int:
     recent = loaders.games(Filters(statuses=()), limit=RECENT)
-    ids = recent["game_id"].to_list()
     labels = {row["game_id"]: _label(row) for row in recent.iter_rows(named=True)}
-    asked = _number("id")
+    asked = number("id")
     if asked is not None and asked not in labels:
-        labels[asked] = _label(loaders.shown(asked).game.facts)
-        ids.insert(0, asked)
-    chosen = st.selectbox(
-        text("game.choose"),
-        ids,
-        index=ids.index(asked) if asked is not None else 0,
-        format_func=lambda number: labels[number],
-        label_visibility="collapsed",
+        stored = loaders.shown(asked).game
+        names = stored.seats["name"].to_list()
+        labels = {asked: _label(stored.facts | {"names": names}), **labels}
+    ids = list(labels)
+    return int(
+        choose_one(
+            st.selectbox,
+            text("game.choose"),
+            ids,
+            key="id",
+            default=ids[0],
+            always=True,
+            format_func=lambda which: labels[which],
+            label_visibility="collapsed",
+        )
     )
-    if chosen != asked:
-        st.query_params.pop("ply", None)
-        st.query_params["id"] = str(chosen)
-    return int(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The ply at which the board opens; `visit` grows when it has to go there again."""
+
+    ply: int
+    visit: int
+
+
+def _start(key: str, screening: Screening) -> Start:
+    """Where the address says, else where the reader was; the same until another game is chosen,
+    as otherwise each step would send the whole game to the browser again."""
+    state = st.session_state
+    if state.get("in view") != key or came_from_elsewhere():
+        first_of_session = "in view" not in state
+        same_game = state.get("in view") == key
+        asked = number("ply") if first_of_session or same_game or came_from_elsewhere() else None
+        ply = asked if asked is not None else state.get(f"ply {key}", 0)
+        state["in view"] = key
+        state["start"] = Start(min(ply, screening.plies), state.get("visits", 0) + 1)
+        state["visits"] = state["start"].visit
+    start: Start = state["start"]
+    return start
 
 
 def _label(row: dict[str, object]) -> str:
@@ -84,17 +116,17 @@ def _show_facts(shown: Shown) -> None:
 
 @st.fragment
 @guarded
-def _replay_and_points(shown: Shown) -> None:
+def _replay_and_points(key: str, start: Start, shown: Shown) -> None:
     """A fragment: stepping through the game redraws nothing else of the page."""
     log, screening = shown.game.log, shown.screening
-    ply = _show_replay(f"game-{shown.game.facts['game_id']}", screening)
+    ply = _show_replay(key, start, screening)
     curve = loaders.score_curve(shown.game.facts["game_id"])
     if curve.is_empty():
         st.caption(text("game.no_points"))
         return
     heading, switch = st.columns([3, 1], vertical_alignment="bottom")
     heading.subheader(text("game.points"))
-    split = switch.toggle(text("game.split"), key="split", bind="query-params")
+    split = choose_switch(switch.toggle, text("game.split"), key="split")
     st.plotly_chart(
         curves.game_curve(
             curve,
@@ -109,14 +141,12 @@ def _replay_and_points(shown: Shown) -> None:
     )
 
 
-def _show_replay(key: str, screening: Screening) -> int:
+def _show_replay(key: str, start: Start, screening: Screening) -> int:
     """The board; the ply that it shows goes into the address."""
-    asked = min(_number("ply") or 0, screening.plies)
-    start = st.session_state.setdefault(f"start-{key}", asked)
-    told = replay.show(screening.film, key=key, start=start)
-    ply = asked if told is None else min(told, screening.plies)
-    if ply != asked:
-        st.query_params["ply"] = str(ply)
+    told = replay.show(screening.film, key=key, start=start.ply, visit=start.visit)
+    ply = start.ply if told is None else min(told, screening.plies)
+    st.session_state[f"ply {key}"] = ply
+    write_number("ply", ply or None)
     return ply
 
 
@@ -234,11 +264,12 @@ def _show_rejected(rejected_id: int) -> None:
         ),
         icon=":material/block:",
     )
-    _rejected_replay(f"rejected-{rejected_id}", screening)
+    key = f"rejected-{rejected_id}"
+    _rejected_replay(key, _start(key, screening), screening)
     _download(log, f"rejected-{rejected_id}")
 
 
 @st.fragment
 @guarded
-def _rejected_replay(key: str, screening: Screening) -> None:
-    _show_replay(key, screening)
+def _rejected_replay(key: str, start: Start, screening: Screening) -> None:
+    _show_replay(key, start, screening)

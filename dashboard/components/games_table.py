@@ -6,6 +6,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.address import choose_one, choose_page, choose_switch, choose_text
 from dashboard.components.filters import choose_filters, choose_game
 from dashboard.naming import game_name, status_name
 from dashboard.texts import text, word
@@ -18,20 +19,21 @@ ORDERS = ("stored", "date", "game", "names", "status", "plies", "turns", "score"
 def show_games() -> None:
     filters = _with_every_status(choose_filters(choose_game(required=False)))
     searching, ordering, direction = st.columns([4, 2, 1], vertical_alignment="bottom")
-    search = searching.text_input(
+    search = choose_text(
+        searching.text_input,
         text("games.search"),
         key="search",
         placeholder=text("games.search_hint"),
-        bind="query-params",
     )
-    order = ordering.selectbox(
+    order = choose_one(
+        ordering.selectbox,
         text("games.order"),
         ORDERS,
-        format_func=lambda name: word("", "order", name),
         key="order",
-        bind="query-params",
+        default=ORDERS[0],
+        format_func=lambda name: word("", "order", name),
     )
-    ascending = direction.toggle(text("games.ascending"), key="ascending", bind="query-params")
+    ascending = choose_switch(direction.toggle, text("games.ascending"), key="ascending")
     count = loaders.count_games(filters, search=search)
     if count == 0:
         st.info(text("games.none"))
@@ -40,14 +42,14 @@ def show_games() -> None:
     table = st.container()
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.caption(text("games.count", count=count))
-        page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
+        page = choose_page(pages, key="page")
     games = loaders.games(
         filters,
         search=search,
         order=order,
         descending=not ascending,
         limit=PAGE_SIZE,
-        offset=(min(page, pages) - 1) * PAGE_SIZE,
+        offset=(page - 1) * PAGE_SIZE,
     )
     with table:
         _table(games)

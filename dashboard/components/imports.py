@@ -10,6 +10,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.address import choose_one
 from dashboard.naming import markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
 from data.accounts import Counts, Verdict
@@ -204,12 +205,14 @@ def show_past_imports() -> None:
     if runs.is_empty():
         return
     st.subheader(text("imports.title"))
-    chosen = st.selectbox(
+    numbers = runs["import_id"].to_list()
+    chosen = choose_one(
+        st.selectbox,
         text("imports.which"),
-        runs["import_id"].to_list(),
-        format_func=lambda number: _run_name(runs, number),
+        numbers,
         key="import",
-        bind="query-params",
+        default=numbers[0],
+        format_func=lambda number: _run_name(runs, number),
     )
     run = runs.filter(pl.col("import_id") == chosen).row(0, named=True)
     _sum_line(*(run[name] for name in ("read", "stored", "replaced", "duplicate", "rejected")))

@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.boards import boards
 from dashboard.charts import bars, hexes, rates
+from dashboard.components.address import choose_one, choose_tab
 from dashboard.components.events_view import show_events
 from dashboard.components.filters import choose_filters, choose_game, choose_grouping, tell_sample
 from dashboard.components.groups import GROUPINGS, shown_groups
@@ -36,20 +37,16 @@ def show_objectives_and_heatmaps() -> None:
         by = choose_grouping(default=Grouping.NOTHING, offered=GROUPINGS)
     tell_sample(filters)
     groups = shown_groups(game, by, loaders.results(filters, by))
-    completion, maps, events = st.tabs(
-        [text("objectives.rates"), text("heatmaps.title"), text("events.title")],
-        key="view",
-        bind="query-params",
-    )
-    with completion:
-        if completion.open:
-            _show_rates(game, filters, by, groups)
-    with maps:
-        if maps.open:
-            _show_heatmaps(game, filters, by, groups)
-    with events:
-        if events.open:
-            show_events(game, filters, by, groups)
+    views = {
+        "rates": text("objectives.rates"),
+        "heatmaps": text("heatmaps.title"),
+        "events": text("events.title"),
+    }
+    shows = {"rates": _show_rates, "heatmaps": _show_heatmaps, "events": show_events}
+    for name, tab in choose_tab(views, key="view").items():
+        if tab.open:
+            with tab:
+                shows[name](game, filters, by, groups)
 
 
 # Completion rates
@@ -57,14 +54,14 @@ def show_objectives_and_heatmaps() -> None:
 
 def _show_rates(game: str, filters: Filters, by: Grouping, groups: dict[str, str]) -> None:
     coloured = any(objective.colour for objective in find_game(game).objectives)
-    level = st.segmented_control(
+    level = choose_one(
+        st.segmented_control,
         text("rates.level"),
         [level for level in LEVELS if coloured or level != "colour"],
+        key="level",
         default="objective",
         required=True,
         format_func=lambda name: word("", "level", name),
-        key="level",
-        bind="query-params",
     )
     frame = loaders.objective_rates(filters, by, level=level)
     frame = frame.filter(pl.col("grouping").is_in(list(groups)))
@@ -188,14 +185,14 @@ def _show_rate_table(named: pl.DataFrame, groups: dict[str, str]) -> None:
 
 def _show_heatmaps(game: str, filters: Filters, by: Grouping, groups: dict[str, str]) -> None:
     layers = {layer.key: layer for layer in find_game(game).heatmap_layers}
-    key = st.pills(
+    key = choose_one(
+        st.pills,
         text("heatmaps.layer"),
         list(layers),
+        key="layer",
         default=next(iter(layers)),
         required=True,
         format_func=lambda name: word(game, "layer", name),
-        key=f"layer_{game}",
-        bind="query-params",
     )
     layer = layers[key]
     frame = loaders.heatmap(layer, filters, by)

@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 from dashboard import loaders
 from dashboard.app import PAGES
 from dashboard.components import imports
-from dashboard.naming import game_name
 from dashboard.texts import text
 from engine.core.registry import game_keys
 from tests.dashboard.conftest import HOSTILE_NAMES, hostile_logs, write_logs
@@ -69,7 +68,7 @@ def test_every_page_opens_on_an_empty_store_and_says_so(page: str, empty_store: 
 @pytest.mark.parametrize("game", game_keys())
 @pytest.mark.parametrize("page", FOUND)
 def test_every_page_opens_for_every_game(page: str, game: str, loaded_store: Path) -> None:
-    app = opened(page, game=game_name(game))
+    app = opened(page, game=game)
     assert_healthy(app)
     assert said(app)
 
@@ -77,11 +76,11 @@ def test_every_page_opens_for_every_game(page: str, game: str, loaded_store: Pat
 VIEWS = [
     (page, view)
     for page, view in (
-        ("library", {"part": "library.add"}),
-        ("library", {"part": "library.imports"}),
-        ("objectives", {"view": "heatmaps.title"}),
-        ("objectives", {"view": "events.title"}),
-        ("game", {"about": "game.details"}),
+        ("library", {"part": "add"}),
+        ("library", {"part": "imports"}),
+        ("objectives", {"view": "heatmaps"}),
+        ("objectives", {"view": "events"}),
+        ("game", {"about": "details"}),
     )
 ]
 
@@ -91,18 +90,16 @@ VIEWS = [
 def test_every_tab_opens_for_every_game(
     page: str, view: dict[str, str], game: str, loaded_store: Path
 ) -> None:
-    address = {key: text(value) for key, value in view.items()}
-    app = opened(page, game=game_name(game), **address)
-    assert_healthy(app)
+    assert_healthy(opened(page, game=game, **view))
 
 
 @pytest.mark.parametrize("game", game_keys())
-@pytest.mark.parametrize("by", ["Player", "Seat", "Winners and others", "Source", "Board"])
+@pytest.mark.parametrize("by", ["player", "seat", "outcome", "place", "players", "source", "board"])
 @pytest.mark.parametrize("page", ["curves", "objectives"])
 def test_statistics_open_for_every_comparison(
     page: str, by: str, game: str, loaded_store: Path
 ) -> None:
-    assert_healthy(opened(page, game=game_name(game), by=by))
+    assert_healthy(opened(page, game=game, by=by))
 
 
 def game_ids(game: str) -> list[int]:
@@ -125,7 +122,7 @@ def test_every_stored_game_can_be_looked_at(game: str, loaded_store: Path) -> No
 
 @pytest.mark.parametrize("page", FOUND)
 def test_names_from_logs_never_become_markdown(page: str, loaded_store: Path) -> None:
-    by = {"by": "Player"} if page in {"curves", "objectives"} else {}
+    by = {"by": "player"} if page in {"curves", "objectives"} else {}
     app = opened(page, **by)
     assert_healthy(app)
     attacks = [*HOSTILE_NAMES, "**source** <u>x</u>", "<i>", "<img"]
@@ -134,20 +131,20 @@ def test_names_from_logs_never_become_markdown(page: str, loaded_store: Path) ->
 
 
 def test_a_filter_in_the_address_is_applied(loaded_store: Path) -> None:
-    everybody = opened("curves", game="Takenoko")
-    two = opened("curves", game="Takenoko", players="2")
+    everybody = opened("curves", game="takenoko")
+    two = opened("curves", game="takenoko", players="2")
     assert_healthy(two)
     assert everybody.caption[0].value != two.caption[0].value
 
 
 def test_filters_that_let_nothing_through_say_so(loaded_store: Path) -> None:
-    app = opened("curves", game="Takenoko", names="Nobody of this name")
+    app = opened("curves", game="takenoko", names="Nobody of this name")
     assert_healthy(app)
     assert text("sample.none") in [info.value for info in app.info]
 
 
 def test_few_games_are_called_few(loaded_store: Path) -> None:
-    app = opened("curves", game="China Gold")
+    app = opened("curves", game="china_gold")
     assert any("hints" in warning.value for warning in app.warning)
 
 
@@ -228,7 +225,7 @@ def test_an_empty_store_offers_the_samples_and_tells_what_became_of_them(
     assert_healthy(app)
     totals = {metric.label: metric.value for metric in app.metric}
     assert totals == {"Battle Sheep": "4 games"}
-    app = opened("library", part=text("library.imports"))
+    app = opened("library", part="imports")
     numbers = [
         int(metric.value.replace(",", "")) for metric in app.metric if metric.value.isdecimal()
     ]
