@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import polars as pl
 
+from data.bands import bands
 from data.filters import Filters, Grouping, Outcome
 from data.store import Store
 from engine.core.errors import HexcoachError
@@ -139,8 +140,10 @@ def score_bands(
     distribution of final points; `running` counts the seats that still had a turn in that round.
     `source` is empty for all points together, else (`split_sources`) the source's key.
     """
-    return store.ask(
-        "scores/bands", {"split": split_sources}, selection=select_seats(store, filters, by)
+    selection = select_seats(store, filters, by)
+    return bands(
+        store.ask("scores/steps", {"split": split_sources}, selection=selection),
+        store.ask("scores/lengths", selection=selection),
     )
 
 

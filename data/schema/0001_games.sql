@@ -137,6 +137,14 @@ CREATE TABLE scores (
     points INTEGER NOT NULL
 );
 
+-- Decisions of one seat counted by the first word of the move.
+CREATE TABLE actions (
+    game_id INTEGER NOT NULL,
+    seat UTINYINT NOT NULL,
+    action VARCHAR NOT NULL,
+    moves INTEGER NOT NULL
+);
+
 -- What could not be stored, each fault once however often its file comes.
 CREATE TABLE rejected (
     rejected_id INTEGER NOT NULL,

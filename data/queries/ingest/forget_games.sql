@@ -2,6 +2,7 @@
 DELETE FROM moves WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM effects WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM objectives WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM actions WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM scores WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM seats WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM games WHERE game_id IN (SELECT game_id FROM gone);

@@ -2,13 +2,12 @@
 WITH counted AS (
     SELECT
         selection.grouping,
-        lower(split_part(trim(moves.text), ' ', 1)) AS action,
-        count(*) AS moves,
-        count(DISTINCT moves.game_id) AS games
-    FROM moves
+        actions.action,
+        sum(actions.moves)::BIGINT AS moves,
+        count(DISTINCT actions.game_id) AS games
+    FROM actions
     JOIN selection USING (game_id, seat)
-    WHERE moves.kind = 'decision'
-    GROUP BY ALL
+    GROUP BY selection.grouping, actions.action
 ),
 selected AS (
     SELECT grouping, count(*) AS seats FROM selection GROUP BY grouping
