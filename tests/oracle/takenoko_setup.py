@@ -58,7 +58,7 @@ def rules_from(given: dict[str, Any]) -> Rules:
     """The preset with the single switches laid over it."""
     switches = dict(given)
     preset = switches.pop("preset", "bga")
-    if preset not in PRESETS:
+    if preset not in list(PRESETS):
         raise BadSetup(f"There is no preset {preset!r}: bga or rulebook.")
     for name, value in switches.items():
         if name not in PRESETS[preset]:
@@ -122,7 +122,7 @@ def _hand_from(seat: int, cards: object) -> dict[str, str]:
     for card in cards:
         if card == UNKNOWN:
             continue
-        if card not in POINTS and card not in [f"{deck}:{UNKNOWN}" for deck in DECKS]:
+        if card not in [*POINTS, *(f"{deck}:{UNKNOWN}" for deck in DECKS)]:
             raise BadSetup(f"The hand of seat {seat} has {card!r}, which is no card.")
         if deck_of(card) in dealt:
             raise BadSetup(f"The hand of seat {seat} has two {deck_of(card)} cards, not one.")

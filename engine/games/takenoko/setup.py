@@ -141,7 +141,7 @@ def _read_hand(hand: object, seat: int) -> list[int]:
         )
     of_deck: dict[int, int] = {}
     for text in hand:
-        word = text.strip().lower() if isinstance(text, str) else text
+        word = text.strip().lower() if isinstance(text, str) else ""
         if word == UNKNOWN:
             continue
         if word not in KNOWN_CARDS and word not in CARD_TEXTS[UNKNOWN_CARD:]:

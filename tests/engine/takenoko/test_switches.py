@@ -153,6 +153,7 @@ def test_a_single_switch_overrides_the_preset(begin: Begin) -> None:
     "rules",
     [
         {"preset": "house"},
+        {"preset": ["bga"]},
         {"rain": True},
         {"storm_stay": 1},
         {"storm_pond": "true"},
@@ -183,6 +184,7 @@ def test_takenoko_is_for_two_to_four(begin: Begin, players: int) -> None:
         ["plot:yellow-curve", "?", "?"],
         ["?", "?", "?", "?"],
         ["?", "?", 3],
+        ["?", "?", ["?"]],
         "???",
     ],
 )
