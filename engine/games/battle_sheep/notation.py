@@ -105,7 +105,7 @@ def _parse_split(text: str, from_word: str, to_word: str, sheep_word: str) -> Mo
     origin, landing = _parse_cell(text, from_word), _parse_cell(text, to_word)
     if not re.fullmatch(r"[0-9]{1,9}", sheep_word):
         raise UnreadableMove(
-            f"{_shown(text)} says {sheep_word!r} where a number of sheep is due, as in "
+            f"{_shown(text)} says {_shown(sheep_word)} where a number of sheep is due, as in "
             f"`{WORDS['split']}`."
         )
     length = distance(origin, landing)
@@ -127,8 +127,8 @@ def _parse_cell(text: str, word: str) -> Cell:
     found = _CELL.fullmatch(word)
     if not found:
         raise UnreadableMove(
-            f"{_shown(text)} says {word!r} where a cell is due; a cell is two whole numbers with a "
-            "comma between, as in `3,-1`."
+            f"{_shown(text)} says {_shown(word)} where a cell is due; a cell is two whole numbers "
+            "with a comma between, as in `3,-1`."
         )
     cell = Cell(int(found[1]), int(found[2]))
     if max(abs(cell.q), abs(cell.r)) > FARTHEST_READ:

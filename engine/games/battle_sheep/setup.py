@@ -53,8 +53,8 @@ def set_up(state: State, players: int, rules: Mapping[str, Any], setup: Mapping[
         outside = int(np.count_nonzero(state.side[: len(cells)] == ON_OUTSIDE))
         if outside < players:
             raise BadSetup(
-                f"The board has {outside} cells on its outside border; {players} players need one "
-                "each to start on."
+                f"{players} players start on as many cells of the outside border; this board has "
+                f"only {outside}."
             )
         state.phase = Phase.START
 
