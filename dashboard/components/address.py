@@ -114,8 +114,10 @@ def choose_date(
 def choose_page(pages: int, *, key: str) -> int:
     """A page of a list, from 1."""
     value = _value(key, lambda texts: _number(texts[-1]), 1)
-    _show(key, min(max(1, value or 1), pages))
-    chosen = int(st.pagination(pages, key=key)) if pages > 1 else 1
+    value = min(max(1, value or 1), pages)
+    if key in st.session_state:
+        _show(key, value)
+    chosen = int(st.pagination(pages, key=key, default=value)) if pages > 1 else 1
     _publish(key, chosen, [str(chosen)] if chosen > 1 else [])
     return chosen
 
@@ -168,8 +170,10 @@ def _value(key: str, read: Callable[[list[str]], Any], default: Any) -> Any:
 
 
 def _show(key: str, value: Any) -> None:
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
+    """Give the widget its value; one of the same key on another page is a widget of its own."""
+    state = st.session_state
+    if key not in state or state[key] != value or state.get(_MOVED):
+        state[key] = value
 
 
 def _publish(key: str, value: Any, texts: list[str]) -> None:

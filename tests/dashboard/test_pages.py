@@ -257,3 +257,28 @@ def test_uploads_are_written_under_names_that_stay_in_their_folder(tmp_path: Pat
         assert one.path.parent == tmp_path
         assert one.path.read_bytes() == b"abc"
     assert inputs[1].path.name.endswith(".jsonl.gz")
+
+
+def test_choices_are_kept_on_the_way_through_other_pages(loaded_store: Path) -> None:
+    app = opened("curves", game="china_gold", outcome="won", by="seat")
+    for page in ("game", "library", "objectives"):
+        app.query_params.clear()  # as the browser does on the way to another page
+        app.switch_page(f"app_pages/{page}.py").run()
+        assert_healthy(app)
+    assert dict(app.query_params) == {"game": "china_gold", "outcome": "won", "by": "seat"}
+    assert "China Gold" in app.title[0].value
+
+
+def test_what_is_not_chosen_leaves_no_trace_in_the_address(loaded_store: Path) -> None:
+    app = opened("objectives")
+    assert list(app.query_params) == []
+
+
+def test_an_address_that_is_changed_on_the_same_page_is_followed(loaded_store: Path) -> None:
+    app = opened("curves", game="china_gold")
+    app.query_params["game"] = "takenoko"
+    app.run()
+    assert "Takenoko" in app.title[0].value
+    del app.query_params["game"]
+    app.run()
+    assert "Takenoko" not in app.title[0].value
