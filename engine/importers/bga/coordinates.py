@@ -62,7 +62,7 @@ class Translator:
             label = _LABEL.fullmatch(value.strip())
             if label is not None and self.cells.text == "label":
                 return self._turned(self._of_label(value.strip().lower()))
-        numbers = _numbers(value)
+        numbers = numbers_of(value)
         if len(numbers) < 2:
             raise NoCell(f"{_shown(value)} names no cell: two numbers are looked for.")
         across, down = self.cells.offset
@@ -107,7 +107,9 @@ class Translator:
         return cell
 
 
-def _numbers(value: Any) -> list[int]:
+def numbers_of(value: Any) -> list[int]:
+    """The two or three numbers by which a value names a cell; none if it names none that way.
+    Raises `NoCell` where what stands in the place of a number is none."""
     if isinstance(value, dict):
         for pair in PAIRS:
             if all(key in value for key in pair):

@@ -4,6 +4,7 @@ A dialect is a TOML file. `engine/importers/bga/dialects` holds those that ship;
 user's own folder comes before them. `dialects/README.md` explains every key.
 """
 
+import json
 import os
 import re
 import tomllib
@@ -244,9 +245,11 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 def _write_table(lines: list[str], path: tuple[str, ...], table: dict[str, Any]) -> None:
     later: list[tuple[str, Any]] = []
     for key, value in table.items():
-        nested = isinstance(value, dict) and bool(value)
-        listed = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-        if nested or listed:
+        if value == {}:
+            continue
+        if key == "arguments":
+            lines += (f"arguments.{_key(name)} = {_value(one)}" for name, one in value.items())
+        elif isinstance(value, dict) or (isinstance(value, list) and _is_tables(value)):
             later.append((key, value))
         else:
             lines.append(f"{_key(key)} = {_value(value)}")
@@ -258,8 +261,12 @@ def _write_table(lines: list[str], path: tuple[str, ...], table: dict[str, Any])
             _write_table(lines, inner, one)
 
 
+def _is_tables(value: list[Any]) -> bool:
+    return bool(value) and isinstance(value[0], dict)
+
+
 def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else msgspec.json.encode(key).decode()
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
 
 
 def _value(value: Any) -> str:
@@ -268,4 +275,4 @@ def _value(value: Any) -> str:
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list):
         return f"[{', '.join(_value(one) for one in value)}]"
-    return msgspec.json.encode(value).decode()
+    return json.dumps(value, ensure_ascii=False)

@@ -255,7 +255,7 @@ class _Mapping:
         for index, rule in self._rules[one.kind]:
             if one.alone and not rule.private:
                 continue
-            if not _fits(rule, one.arguments):
+            if not fits(rule, one.arguments):
                 continue
             result.used[one.kind] += 1
             for template in self._loaded.templates[index]:
@@ -352,7 +352,8 @@ class _Mapping:
         self._result.taken_back += len(gone)
 
 
-def _fits(rule: Rule, arguments: dict[str, Any]) -> bool:
+def fits(rule: Rule, arguments: dict[str, Any]) -> bool:
+    """Whether the arguments have the values that the rule's `when` asks for."""
     for path, wanted in rule.when.items():
         value = plain_text(at_path(arguments, path))
         choices = wanted if isinstance(wanted, list) else [wanted]

@@ -12,7 +12,11 @@ MOST_TYPES_SHOWN = 4
 
 class Unplaced(Exception):
     """The log is of no game that can be read here, or of which one cannot be told; the text is one
-    sentence."""
+    sentence. `unnamed` where it may be one of ours, and only somebody has to say so."""
+
+    def __init__(self, reason: str, *, unnamed: bool = False) -> None:
+        super().__init__(reason)
+        self.unnamed = unnamed
 
 
 def game_of(facts: Facts, dialects: Sequence[Loaded], chosen: str | None = None) -> str:
@@ -48,9 +52,10 @@ def game_of(facts: Facts, dialects: Sequence[Loaded], chosen: str | None = None)
     if claimed:
         raise Unplaced(
             f"Its notifications could be those of {' or '.join(sorted(claimed))}: name the game "
-            "with --game, or keep its tableinfos beside it."
+            "with --game, or keep its tableinfos beside it.",
+            unnamed=True,
         )
-    raise Unplaced(_nothing_names_it(facts))
+    raise Unplaced(_nothing_names_it(facts), unnamed=True)
 
 
 def known_events(facts: Facts, loaded: Loaded) -> int:

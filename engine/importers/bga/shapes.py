@@ -1,0 +1,262 @@
+"""What an event's arguments look like, and which moves of a game could be told by such ones."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from engine.importers.bga.coordinates import PAIRS
+from engine.importers.bga.facts import PLAYER_KEYS
+from engine.importers.bga.templates import Argument, at_path, plain_text
+
+MOST_EVENTS = 300
+"""Events of a type that are looked at."""
+DEEPEST = 3
+MOST_VALUES = 4
+"""Values that an argument may have to tell kinds of move apart."""
+UNDO_WORDS = frozenset(
+    ("undo", "undone", "cancel", "cancelled", "canceled", "revert", "reverted", "back")
+)
+
+_CELL_TEXT = re.compile(r"[a-zA-Z(\[ ]*-?\d+\s*[_,;:x. ]\s*-?\d+[)\] ]*|[a-kA-K]\d{1,2}")
+_WHOLE = re.compile(r"-?\d{1,4}")
+_SPLIT_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_NOT_LOOKED_INTO = frozenset({*PLAYER_KEYS, "i18n", "player_name", "preserve"})
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of move: its template by slots, and words that a notification of it may have in its
+    name. A slot `cells:1-5` has a least and a greatest number."""
+
+    move: str
+    slots: dict[str, str]
+    hints: tuple[str, ...]
+    actor: bool = True
+
+
+SHAPES: dict[str, tuple[Shape, ...]] = {
+    "battle_sheep": (
+        Shape(
+            "tile {cells}", {"cells": "cells:4-4"}, ("tile", "pasture", "lay", "field", "meadow")
+        ),
+        Shape("start {cell}", {"cell": "cell"}, ("start", "initial", "place", "stack", "flock")),
+        Shape(
+            "split {from} {to} {count}",
+            {"from": "cell", "to": "cell", "count": "number:1-15"},
+            ("split", "move", "slide", "stack", "flock", "sheep"),
+        ),
+    ),
+    "china_gold": (
+        Shape("throw {sum}", {"sum": "number:1-5"}, ("throw", "disc", "dice", "roll")),
+        Shape("turn {cells}", {"cells": "cells:1-5"}, ("turn", "flip", "reveal", "nugget")),
+        Shape("hide {cell}", {"cell": "cell"}, ("hide", "hidden", "cover", "back")),
+        Shape(
+            "claim {role} {cells}",
+            {"role": "role", "cells": "cells:1-8"},
+            ("claim", "area", "take", "taken", "complete", "gold"),
+            actor=False,
+        ),
+    ),
+    "takenoko": (
+        Shape("channel", {}, ("channel", "irrigation", "take", "taken", "gain")),
+        Shape("gardener {cell}", {"cell": "cell"}, ("gardener",)),
+        Shape("panda {cell}", {"cell": "cell"}, ("panda",)),
+        Shape("rain {cell}", {"cell": "cell"}, ("rain",)),
+        Shape("storm {cell}", {"cell": "cell"}, ("storm", "thunder", "scare")),
+        Shape("irrigate {a} {b}", {"a": "cell", "b": "cell"}, ("irrigate", "channel", "place")),
+        Shape("skip", {}, ("skip", "decline")),
+        Shape("end", {}, ("end", "turn", "pass")),
+    ),
+}
+
+
+@dataclass(slots=True)
+class Profile:
+    """What the events of one type have in their arguments."""
+
+    kind: str
+    count: int = 0
+    events: list[dict[str, Any]] = field(default_factory=list)
+    cells: list[Argument] = field(default_factory=list)
+    """Ways to read one cell, that all events have."""
+    lists: list[tuple[Argument, int, int]] = field(default_factory=list)
+    """Ways to read several, with the least and the greatest number of them."""
+    numbers: list[tuple[str, int, int]] = field(default_factory=list)
+    """Paths to whole numbers, with the least and the greatest."""
+    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paths to texts or numbers of few values."""
+    parts: list[tuple[str, str, frozenset[int]]] = field(default_factory=list)
+    """Paths to a cell, or cells, that only some events have, and which."""
+    player: str | None = None
+    """The key under which the player stands."""
+
+    def likeness(self, shape: Shape) -> int:
+        """How many words of the type's name begin as hints of the shape do."""
+        return sum(word.startswith(shape.hints) for word in words_of(self.kind))
+
+
+def words_of(kind: str) -> set[str]:
+    """The words of a name in camel case or with strokes, in lower case."""
+    return {word.lower() for word in _SPLIT_NAMES.findall(kind)}
+
+
+def is_undo(kind: str, kinds: Iterable[str]) -> bool:
+    """Whether a type takes a move back by its name: it says so, or is another type's with `un`."""
+    words = words_of(kind)
+    others = {word for other in kinds if other != kind for word in words_of(other)}
+    return bool(words & UNDO_WORDS) or any(
+        word.startswith("un") and word[2:] in others for word in words
+    )
+
+
+def profile(kind: str, count: int, events: Iterable[dict[str, Any]]) -> Profile:
+    """Look at some events of one type."""
+    looked = [arguments for arguments, _ in zip(events, range(MOST_EVENTS), strict=False)]
+    found = Profile(kind, count, looked)
+    paths = list(dict.fromkeys(path for one in looked for path in _paths(one, "", 0)))
+    found.player = next((key for key in PLAYER_KEYS if all(key in one for one in looked)), None)
+    for path in paths:
+        _look_at(found, path)
+    _join_parts(found)
+    _pair_up(found, paths)
+    return found
+
+
+def _paths(value: Any, before: str, depth: int) -> Iterator[str]:
+    if not isinstance(value, dict) or depth >= DEEPEST:
+        return
+    for key, inner in value.items():
+        if key in _NOT_LOOKED_INTO or "." in key:
+            continue
+        path = f"{before}{key}"
+        yield path
+        yield from _paths(inner, f"{path}.", depth + 1)
+
+
+def _look_at(found: Profile, path: str) -> None:
+    values = [at_path(one, path) for one in found.events]
+    present = [value for value in values if value is not None and value != []]
+    if not present:
+        return
+    whole = len(present) == len(values)
+    where = frozenset(n for n, value in enumerate(values) if value is not None and value != [])
+    if all(_is_cell(value) for value in present):
+        if whole:
+            found.cells.append(Argument(path, "cell"))
+        else:
+            found.parts.append((path, "cell", where))
+    if all(isinstance(value, list) and all(map(_is_cell, value)) for value in present):
+        if whole:
+            _add_list(found, path, values)
+        else:
+            found.parts.append((path, "cells", where))
+    texts = [plain_text(value) for value in present]
+    if whole and all(_WHOLE.fullmatch(text) for text in texts):
+        numbers = [int(text) for text in texts]
+        found.numbers.append((path, min(numbers), max(numbers)))
+    few = tuple(sorted({plain_text(value) for value in values}))
+    if 1 < len(few) <= MOST_VALUES and all(not isinstance(value, dict) for value in present):
+        found.values[path] = few
+
+
+def _add_list(found: Profile, paths: str | list[str], values: list[Any]) -> None:
+    sizes = [len(one) for one in values]
+    found.lists.append((Argument(paths, "cells"), min(sizes), max(sizes)))
+    if max(sizes) == 1:
+        each = [f"{path}.0" for path in ([paths] if isinstance(paths, str) else paths)]
+        found.cells.append(Argument(each if len(each) > 1 else each[0], "cell"))
+
+
+def _join_parts(found: Profile) -> None:
+    """The same thing under one of two names: between them they are in every event, in none both."""
+    everywhere = frozenset(range(len(found.events)))
+    for (path, kind, where), (other, other_kind, elsewhere) in combinations(found.parts, 2):
+        if kind != other_kind or where & elsewhere or where | elsewhere != everywhere:
+            continue
+        if kind == "cell":
+            found.cells.append(Argument([path, other], "cell"))
+        else:
+            values = [at_path(one, path) or at_path(one, other) for one in found.events]
+            _add_list(found, [path, other], values)
+
+
+def _is_cell(value: Any) -> bool:
+    if isinstance(value, dict):
+        pair = next((pair for pair in PAIRS if all(key in value for key in pair)), None)
+        return pair is not None and all(_WHOLE.fullmatch(plain_text(value[key])) for key in pair)
+    if isinstance(value, list):
+        return len(value) in {2, 3} and all(_WHOLE.fullmatch(plain_text(one)) for one in value)
+    return isinstance(value, str) and _CELL_TEXT.fullmatch(value) is not None
+
+
+_ACROSS = ("x", "q", "col", "i")
+_DOWN = {"x": "y", "q": "r", "col": "row", "i": "j"}
+
+
+def _pair_up(found: Profile, paths: list[str]) -> None:
+    """Two numbers that stand apart but are named as a pair: `to_x` and `to_y`, `x1` and `y1`."""
+    numbers = {path for path, _, _ in found.numbers}
+    for path in paths:
+        if path not in numbers:
+            continue
+        *outer, last = path.split(".")
+        for across in _ACROSS:
+            for place in (match.start() for match in re.finditer(across, last)):
+                other = last[:place] + _DOWN[across] + last[place + len(across) :]
+                partner = ".".join([*outer, other])
+                if partner in numbers and partner != path:
+                    found.cells.append(Argument(kind="cell", q=path, r=partner))
+    everything = [one for one in found.events if all(key in one for key in ("x", "y"))]
+    if everything and len(everything) == len(found.events):
+        found.cells.append(Argument(".", "cell"))
+
+
+def fillings(
+    shape: Shape, found: Profile, values: dict[str, dict[str, str]]
+) -> Iterator[dict[str, Argument]]:
+    """Every way in which the arguments could fill the shape's slots, a slot after another. Tables
+    that it needs are put into `values`."""
+    yield from _filled(list(shape.slots.items()), found, values, {})
+
+
+def _filled(
+    slots: list[tuple[str, str]],
+    found: Profile,
+    values: dict[str, dict[str, str]],
+    so_far: dict[str, Argument],
+) -> Iterator[dict[str, Argument]]:
+    if not slots:
+        yield so_far
+        return
+    (name, kind), *rest = slots
+    for argument in _choices(kind, found, values):
+        taken = any(argument == other for other in so_far.values())
+        if not taken:
+            yield from _filled(rest, found, values, {**so_far, name: argument})
+
+
+def _choices(kind: str, found: Profile, values: dict[str, dict[str, str]]) -> Iterator[Argument]:
+    what, _, limits = kind.partition(":")
+    least, greatest = (int(one) for one in limits.split("-")) if limits else (0, 0)
+    match what:
+        case "cell":
+            yield from found.cells
+        case "cells":
+            for argument, low, high in found.lists:
+                if least <= low and high <= greatest:
+                    yield argument
+        case "number":
+            for path, low, high in found.numbers:
+                if least <= low and high <= greatest:
+                    yield Argument(path, "number")
+        case _:
+            if found.player is not None:
+                yield Argument(found.player, "role")
+            for path, few in found.values.items():
+                if len(few) == 2:
+                    for first, second in (few, few[::-1]):
+                        table = f"role_{path}_{first}".replace(".", "_")
+                        values[table] = {first: "mountain", second: "river"}
+                        yield Argument(path, table=table)
