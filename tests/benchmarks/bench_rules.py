@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.core.chance import RandomState, below, random_state
 from engine.core.compiling import specialise
@@ -36,6 +37,7 @@ ORACLES: dict[str, Callable[[int, dict[str, Any], dict[str, Any]], Oracle]] = {
     "takenoko": Takenoko,
 }
 GAMES_A_ROUND = 50
+PLAYOUTS_A_ROUND = 2_000
 
 
 def random_games(game: Game, start: State, players: int, seed: int = 1) -> float:
@@ -64,12 +66,20 @@ legal = play = kind = scores = _filled_in
 
 
 def _listed(
-    state: State, random: RandomState, buffer: Codes, points: Points, log: EffectLog
+    states: npt.NDArray[np.void],
+    playouts: int,
+    random: RandomState,
+    buffer: Codes,
+    points: Points,
+    log: EffectLog,
 ) -> None:
-    while kind(state) != OVER:
-        count = legal(state, buffer)
-        play(state, buffer[below(random, count)], log)
-    scores(state, points)
+    """Play on from the first of two states; the second is where it is done."""
+    for _ in range(playouts):
+        states[1] = states[0]
+        while kind(states[1]) != OVER:
+            count = legal(states[1], buffer)
+            play(states[1], buffer[below(random, count)], log)
+        scores(states[1], points)
 
 
 def listed_playouts(game: Game, start: State, players: int) -> float:
@@ -78,6 +88,8 @@ def listed_playouts(game: Game, start: State, players: int) -> float:
     buffer = np.empty(game.most_legal_moves, dtype=np.int64)
     muted = effect_log(muted=True)
     points = np.zeros(players, dtype=np.int64)
+    states = np.empty(2, dtype=game.state_dtype)
+    states[0] = start
     rules = game.rules
     listed = specialise(
         _listed,
@@ -89,9 +101,8 @@ def listed_playouts(game: Game, start: State, players: int) -> float:
     )
 
     def work() -> int:
-        for _ in range(GAMES_A_ROUND):
-            listed(game.copy(start), random, buffer, points, muted)
-        return GAMES_A_ROUND
+        listed(states, PLAYOUTS_A_ROUND, random, buffer, points, muted)
+        return PLAYOUTS_A_ROUND
 
     return rate(work)
 
