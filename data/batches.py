@@ -17,8 +17,7 @@ from data.store import Cursor, query
 from engine.core.game import Game
 from engine.core.gamelog import GameLog
 
-encode = msgspec.json.Encoder(order="deterministic").encode
-"""JSON with the keys of objects in order, so that equal objects give equal bytes."""
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class NewRejected:
 def content_of(log: GameLog) -> bytes:
     """What happened, by which copies of a game are known: not times, notes and remarks, which
     another copy may lack."""
-    return encode((log.game, log.id, log.players, log.rules, log.setup, log.moves, log.result))
+    return _encode((log.game, log.id, log.players, log.rules, log.setup, log.moves, log.result))
 
 
 def natural_key(log: GameLog) -> str | None:
@@ -151,7 +150,7 @@ def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pl.DataFram
             "plies": [one.played.plies.shape[0] for one in games],
             "turns": batch.turns,
             "board": pl.Series([_board(log.setup) for log in logs], dtype=pl.String),
-            "rules": [encode(log.rules).decode() for log in logs],
+            "rules": [_encode(log.rules).decode() for log in logs],
             "header": [one.header.decode() for one in games],
             "reason": pl.Series(
                 [log.result and log.result.reason for log in logs], dtype=pl.String

@@ -16,7 +16,7 @@ import msgspec
 import polars as pl
 
 from data.accounts import Counts, SourceFile, Verdict
-from data.batches import content_of, encode, natural_key, with_tables
+from data.batches import content_of, natural_key, with_tables
 from data.judging import Read, Unread, next_ids, write_batch
 from data.store import Cursor, Store, query
 from engine.importers.containers import files_under
@@ -184,7 +184,7 @@ class _Run:
             self._waiting.append(Unread(file, item))
             return
         log = item.log
-        header = encode(msgspec.structs.replace(log, moves=[]))
+        header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
         content = content_of(log)
         self._waiting.append(Read(file, item, _digest(content), natural_key(log), header))
         self._waiting_moves += len(log.moves)

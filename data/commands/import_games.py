@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     from data.ingest import Finished, Progress, Unopened, run_import  # noqa: PLC0415
     from data.store import open_store  # noqa: PLC0415
 
-    code = 0
     with open_store(arguments.store) as store, _inputs(arguments.paths) as inputs:
+        code = 0 if inputs else 2
         for event in run_import(store, inputs):
             match event:
                 case Verdict():
