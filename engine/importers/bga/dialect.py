@@ -9,6 +9,7 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -219,16 +220,29 @@ def all_dialects(folder: Path | None = None) -> tuple[list[Loaded], list[str]]:
     texts = [(path.name, path) for path in sorted(mine.glob("*.toml"))] if mine.is_dir() else []
     for name, path in texts:
         try:
-            loaded.append(read_dialect(path.read_text("utf-8"), name))
+            loaded.append(_read_once(path.read_text("utf-8"), name))
         except BadDialect as error:
             problems.append(str(error))
         except (OSError, UnicodeDecodeError) as error:
             problems.append(f"The dialect {name} cannot be read: {error}.")
-    shipped = resources.files("engine.importers.bga") / "dialects"
-    for entry in sorted(shipped.iterdir(), key=lambda one: one.name):
-        if entry.name.endswith(".toml"):
-            loaded.append(read_dialect(entry.read_text("utf-8"), entry.name))
-    return loaded, problems
+    return [*loaded, *_shipped()], problems
+
+
+@cache
+def _shipped() -> tuple[Loaded, ...]:
+    folder = resources.files("engine.importers.bga") / "dialects"
+    entries = sorted(folder.iterdir(), key=lambda one: one.name)
+    return tuple(
+        read_dialect(entry.read_text("utf-8"), entry.name)
+        for entry in entries
+        if entry.name.endswith(".toml")
+    )
+
+
+@lru_cache(maxsize=32)
+def _read_once(text: str, origin: str) -> Loaded:
+    """A user's file is looked at for every log, but only read when it has changed."""
+    return read_dialect(text, origin)
 
 
 def write_dialect(dialect: Dialect) -> str:

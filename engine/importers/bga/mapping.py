@@ -114,6 +114,8 @@ class _Mapping:
             kind: rule.twin for rule in self._dialect.moves if rule.twin for kind in rule.types
         }
         self._waiting: list[tuple[str, Draft]] = []
+        self._revealing: set[int] = set()
+        """Events, by identity, that tell an outcome of chance."""
         self._result = Mapped()
 
     def run(self) -> Mapped:
@@ -273,6 +275,8 @@ class _Mapping:
 
     def _put(self, draft: Draft, rule: Rule) -> None:
         drafts = self._result.drafts
+        if draft.word in self._dialect.chance:
+            self._revealing.add(id(draft.happening))
         if rule.after is not None:
             self._waiting.append((rule.after, draft))
             return
@@ -327,10 +331,9 @@ class _Mapping:
         self._result.used[one.kind] += 1
         player = one.player or next((d.player for d in reversed(drafts) if d.player), None)
         reach = 0
-        drawing = {id(d.happening) for d in drafts if d.word in self._dialect.chance}
         for draft in reversed(drafts):
             # An event that reveals something is not taken back, nor half of it.
-            if draft.player not in {player, None} or id(draft.happening) in drawing:
+            if draft.player not in {player, None} or id(draft.happening) in self._revealing:
                 break
             reach += 1
         open_moves = drafts[len(drafts) - reach :]

@@ -5,7 +5,7 @@ whether they reach their own final scores.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -31,6 +31,8 @@ from engine.replay import Replay, Status, replay
 MOST_LOGS = 3
 """Logs by which candidates are tried; verdicts are of all."""
 MOST_TRIALS = 3_000
+HEAD = 40
+"""Events by which a candidate is tried first."""
 MOST_FILLINGS = 12
 MOST_TOGETHER = 300
 """Ways to read the parts of a type that are tried."""
@@ -127,6 +129,7 @@ class _Teacher:
     def __init__(self, logs: Sequence[Facts], game: str, base: Dialect | None) -> None:
         self._logs = list(logs)
         self._tried = self._logs[:MOST_LOGS]
+        self._heads = [replace(facts, events=facts.events[:HEAD]) for facts in self._tried]
         self._shapes = SHAPES.get(game, ())
         self._base = base or Dialect(format=FORMAT, game=game)
         self._values: dict[str, dict[str, str]] = dict(self._base.values)
@@ -270,7 +273,16 @@ class _Teacher:
             loaded = checked(self._dialect(chosen, cells), "proposal")
         except HexcoachError:
             return -1
-        return sum(judge(facts, loaded).worth for facts in self._tried)
+        return sum(
+            self._worth_of(*pair, loaded) for pair in zip(self._heads, self._tried, strict=True)
+        )
+
+    @staticmethod
+    def _worth_of(head: Facts, whole: Facts, loaded: Loaded) -> int:
+        """Most candidates fail early, so that the beginning of the log tells enough of them."""
+        begun = judge(head, loaded)
+        failed = begun.replay is None or begun.replay.status is Status.ILLEGAL
+        return begun.worth if failed else judge(whole, loaded).worth
 
     def _dialect(self, chosen: dict[_Unit, _Choice], cells: Cells) -> Dialect:
         rules = [
