@@ -224,7 +224,6 @@ def static_checks() -> list[Callable[[], bool]]:
         check("ruff check", tools / "ruff", "check", "."),
         check("ruff format", tools / "ruff", "format", "--check", "."),
         check("mypy", tools / "mypy"),
-        check("basedpyright", tools / "basedpyright"),
         check("import contracts", tools / "lint-imports", "--no-cache", "--no-logo"),
     ]
 

@@ -110,6 +110,7 @@ def test_a_zip_in_a_zip_is_refused_and_its_neighbours_are_read(tmp_path: Path) -
         zstd(gzip.compress(b"a")),
         gzip.compress(zipped(a=b"a")),
     ],
+    ids=["gzip in gzip", "gzip in zstd", "zip in gzip"],  # their bytes hold the time of day
 )
 def test_what_is_packed_twice_is_refused(tmp_path: Path, content: bytes) -> None:
     reason = "It is packed twice, one archive in another: unpack it once."
