@@ -375,6 +375,12 @@ def test_a_deck_turns_over_when_the_part_above_has_run_out(begin: Begin) -> None
             story.play(f"drawn {min(left)}")
             left.remove(min(left))
     assert story.refuses(f"complete {shown[0]}"), "the unknown cards in hand cannot be it"
+    story.play("take plot")
+    assert story.listed("complete") == set(shown), "but one drawn from this part can be"
+    story.turn("wind").play("weather wind")
+    assert story.refuses(f"complete {shown[0]}"), "those of the next player still cannot"
+    story.until(0).play("weather wind", f"complete {shown[0]}")
+    assert story.listed("complete") == set(), "it was the only one of its part"
 
 
 # The end of a turn and of the game
