@@ -16,6 +16,7 @@ PAGES = {
     "game": ":material/hive:",
     "curves": ":material/show_chart:",
     "objectives": ":material/target:",
+    "boards": ":material/grid_view:",
 }
 
 

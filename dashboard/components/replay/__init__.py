@@ -11,7 +11,8 @@ _replay = st.components.v2.component(
     "hexcoach_replay",
     html=(_FOLDER / "replay.html").read_text(encoding="utf-8"),
     css=(_FOLDER / "replay.css").read_text(encoding="utf-8"),
-    js=(_FOLDER / "replay.js").read_text(encoding="utf-8"),
+    js=(_FOLDER.parent / "hexes.js").read_text(encoding="utf-8")
+    + (_FOLDER / "replay.js").read_text(encoding="utf-8"),
 )
 
 

@@ -1,0 +1,5 @@
+"""Boards: look at a board of China Gold, paint its areas, check them, save it as a board file."""
+
+from dashboard.components.boards_view import show_boards
+
+show_boards()
