@@ -6,6 +6,7 @@ A companion names the game, the players and the outcome, which the log alone may
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from math import isfinite
 from typing import Any
 
 ELO_OFFSET = 1300
@@ -159,13 +160,14 @@ def reason_of(told: str | None) -> str | None:
 
 
 def number(value: Any) -> float | None:
-    """The number that a value says, as text or as such; None where it says none."""
+    """The finite number that a value says, as text or as such; None where it says none."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     try:
-        return float(value)
-    except ValueError:
+        found = float(value)
+    except (ValueError, OverflowError):
         return None
+    return found if isfinite(found) else None
 
 
 def _text(value: Any) -> str | None:

@@ -262,7 +262,8 @@ def _read_listed_players(facts: Facts) -> None:
     listed = facts.saved.sibling("players")
     datas = facts.saved.sibling("gamedatas")
     for source in (listed, datas.get("players") if isinstance(datas, dict) else None):
-        rows = source.items() if isinstance(source, dict) else enumerate(source or ())
+        listed_rows = source if isinstance(source, list) else []
+        rows = source.items() if isinstance(source, dict) else enumerate(listed_rows)
         for key, row in rows:
             if not isinstance(row, dict):
                 continue

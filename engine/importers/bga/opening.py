@@ -19,6 +19,7 @@ from engine.importers.bga.wire import (
     decode_items,
     decode_map,
     decode_packets,
+    decoded_or_none,
     forgiving_packets,
     is_packet,
 )
@@ -33,6 +34,7 @@ from engine.importers.bga.wrong import (
 )
 from engine.importers.lines import excerpt
 
+BROKEN = (msgspec.DecodeError, UnicodeError, RecursionError)
 DEEPEST = 5
 INWARD = ("logs", "packets", "gamelogs", "data")
 LARGEST_COMPANION = 4 * 1024 * 1024
@@ -71,7 +73,7 @@ class Saved:
 
     def sibling(self, key: str) -> Any:
         """What stood beside the log under this key, decoded; None if nothing did."""
-        return msgspec.json.decode(self.siblings[key]) if key in self.siblings else None
+        return decoded_or_none(self.siblings[key]) if key in self.siblings else None
 
 
 _GAME_LOGS = re.compile(rb"g_gamelogs\s*=\s*")
@@ -104,7 +106,7 @@ def _documents(content: bytes) -> list[Saved | Wrong]:
     """The one document, or the one in every line."""
     try:
         return _opened(Raw(content))
-    except msgspec.DecodeError as error:
+    except BROKEN as error:
         trailing = _TRAILING.search(str(error))
         if trailing is None or b"\n" not in content:
             return [_broken(content, error)]
@@ -114,7 +116,7 @@ def _documents(content: bytes) -> list[Saved | Wrong]:
             continue
         try:
             found += _opened(Raw(line))
-        except msgspec.DecodeError as error:
+        except BROKEN as error:
             found.append(_broken(line, error))
     return found
 
@@ -130,7 +132,7 @@ def _page(content: bytes, start: int) -> list[Saved | Wrong]:
     document = _first_document(content[start:])
     if document is None:
         return [Wrong("cut short", CUT_SHORT)]
-    found = _opened(document)
+    found = _documents(bytes(document))
     setup = _COMPLETE_SETUP.search(content)
     for item in found:
         if not isinstance(item, Saved):
@@ -153,7 +155,7 @@ def _first_document(content: bytes) -> Raw | None:
     decode = decode_map if content[:1] == b"{" else decode_items
     try:
         decode(content)
-    except msgspec.DecodeError as error:
+    except BROKEN as error:
         trailing = _TRAILING.search(str(error))
         # The byte told is the one behind the first that does not belong.
         return Raw(content[: int(trailing[1]) - 1]) if trailing else None
@@ -219,9 +221,9 @@ def _keep_siblings(fields: dict[str, Raw], found: list[Saved | Wrong]) -> None:
             elif "gamelogs" in fields or "tableinfos" in fields:
                 item.source = Source.BUNDLE
         if item.table is None and "table_id" in fields:
-            item.table = str(msgspec.json.decode(fields["table_id"]))
+            item.table = str(decoded_or_none(fields["table_id"]))
         if "tableinfos" in fields and not item.companions:
-            item.companions = read_companion(msgspec.json.decode(fields["tableinfos"]))
+            item.companions = read_companion(decoded_or_none(fields["tableinfos"]))
 
 
 def _of_list(raw: Raw, depth: int, key: str | None) -> list[Saved | Wrong]:

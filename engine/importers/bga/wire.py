@@ -13,6 +13,8 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 NO_RAW = Raw(b"null")
+LATEST = 2**33
+"""Seconds since 1970 beyond which nothing is a time."""
 
 
 class Event(msgspec.Struct, gc=False):
@@ -25,8 +27,9 @@ class Event(msgspec.Struct, gc=False):
     synchro: int | str | bool | None = None
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments as a map; `[]`, null and whatever else is no map are an empty one."""
-        decoded = msgspec.json.decode(self.args)
+        """The arguments as a map; `[]`, null, damaged text and whatever else is no map are an empty
+        one: a move that needs them is then told as one that cannot be read."""
+        decoded = decoded_or_none(self.args)
         return decoded if isinstance(decoded, dict) else {}
 
 
@@ -50,6 +53,15 @@ class Packet(msgspec.Struct):
         """The player to whom alone the packet went; None for the whole table."""
         channel = self.channel or ""
         return channel.removeprefix(PRIVATE) if channel.startswith(PRIVATE) else None
+
+
+def decoded_or_none(raw: Raw) -> Any:
+    """The value; None where it cannot be decoded, such as text that is no UTF-8, which is only seen
+    now."""
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 PRIVATE = "/player/p"
@@ -192,10 +204,10 @@ class Happening:
         """UTC seconds: the packet's, else the first eight digits of the event's `uid`."""
         told = self.packet.time
         try:
-            if told is not None:
+            if told is not None and 0 <= float(told) < LATEST:
                 return float(told)
             return float(int(str(self.event.uid)[:8], 16)) if self.event.uid else None
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
 
 
