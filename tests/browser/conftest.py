@@ -13,8 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
+from data import reading
+from data.filters import Filters
 from data.ingest import find_inputs, run_import
 from data.store import open_store
 from tests.dashboard.conftest import hostile_logs, write_logs
@@ -31,9 +40,11 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECONDS_TO_START = 60
-MILLISECONDS = 60_000
+SECONDS_TO_START = 120
+MILLISECONDS = 180_000
 """Longest wait for anything to appear; rules may have to be loaded first."""
+
+expect.set_options(timeout=MILLISECONDS)
 
 STREAMLITS_OWN = ("_stcore/health", "_stcore/host-config")
 """Opened on a page's address, Streamlit looks for its server below that path first."""
@@ -45,6 +56,7 @@ class Look:
 
     page: Page
     base: str
+    first_ids: dict[str, int]
     faults: list[str] = field(default_factory=list)
 
     def open(self, path: str) -> Page:
@@ -94,21 +106,31 @@ def wait_until_up(url: str, server: subprocess.Popen[bytes]) -> None:
     pytest.fail("The server did not answer.")
 
 
+@dataclass(frozen=True)
+class Stored:
+    """A store with games of every kind, the first of each kind between hostile names."""
+
+    path: Path
+    first_ids: dict[str, int]
+
+
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running dashboard with games of every kind, some between hostile names."""
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     folder = tmp_path_factory.mktemp("served")
     hostile = write_logs(folder / "hostile.hexlog", hostile_logs())
     path = folder / "store.duckdb"
     with open_store(path) as store:
         files = [file for file in sorted(HEXLOG.glob("*.hexlog")) if "-first" not in file.name]
         list(run_import(store, find_inputs([hostile, *files])))
-    yield from serve(path)
+        first = reading.games(store, Filters(statuses=()), search="<i>0</i>")
+    return Stored(path, {row["game"]: row["game_id"] for row in first.iter_rows(named=True)})
 
 
-def serve(store: Path) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def served(stored: Stored) -> Iterator[str]:
+    """The address of a running dashboard."""
     port = free_port()
-    command = ["serve", "--store", str(store), "--port", str(port), "--headless"]
+    command = ["serve", "--store", str(stored.path), "--port", str(port), "--headless"]
     server = subprocess.Popen([sys.executable, "-m", "engine.cli.main", *command])
     try:
         url = f"http://localhost:{port}"
@@ -120,20 +142,26 @@ def serve(store: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def look(browser: Browser, served: str) -> Iterator[Look]:
+def look(browser: Browser, served: str, stored: Stored) -> Iterator[Look]:
     """A fresh browser window; what it complains of fails the test."""
-    yield from watched(browser, served)
+    yield from watched(browser, served, stored)
 
 
 def watched(
-    browser: Browser, base: str, width: int = 1400, height: int = 1000, *, touch: bool = False
+    browser: Browser,
+    base: str,
+    stored: Stored,
+    width: int = 1400,
+    height: int = 1000,
+    *,
+    touch: bool = False,
 ) -> Iterator[Look]:
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
     )
     page = context.new_page()
     page.set_default_timeout(MILLISECONDS)
-    look = Look(page, base)
+    look = Look(page, base, stored.first_ids)
 
     def on_console(message: ConsoleMessage) -> None:
         own = any(part in str(message.location) for part in STREAMLITS_OWN)
