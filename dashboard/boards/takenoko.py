@@ -309,7 +309,8 @@ class TakenokoBoard:
             frame["cells"][place] = plot_cell(place, plot, before.get(place))
         frame["layers"]["open"] = (
             dict.fromkeys(open_places(position["plots"]), "open")
-            if position["to_move"] is not None and position["bank"]["plots"]
+            if position["to_move"] is not None
+            and (position["bank"]["plots"] or position["phase"] == "lay")
             else {}
         )
         frame["edges"] = {" ".join(edge): "channel" for edge in position["channels"]}

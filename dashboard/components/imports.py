@@ -13,20 +13,24 @@ from dashboard import loaders
 from dashboard.components.address import choose_one
 from dashboard.naming import markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
-from data.accounts import Counts, Verdict
+from data.accounts import Counts, Fate, Verdict
 from data.ingest import Finished, Input, Progress, Unopened, find_inputs, run_import
 
 SAMPLES = Path(loaders.__file__).resolve().parents[1] / "data" / "samples"
 SHOWN_ROWS = 1000
+MOST_ROWS = 50_000
+"""Beyond this, games that were simply stored are only counted."""
 
 
 @dataclass(slots=True)
 class Report:
     """What became of one import, as long as the session lasts."""
 
+    import_id: int = 0
     rows: list[dict[str, Any]] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
-    state: str = ""
+    left_out: int = 0
+    """Stored games that have no row, as there are too many."""
 
 
 def show_adding(*, with_samples: bool) -> None:
@@ -76,7 +80,10 @@ def _run(inputs: Sequence[Input]) -> None:
     bar = st.progress(0.0, text("add.running", done=0, files=len(inputs), games=0))
     for event in run_import(loaders.store(), inputs):
         if isinstance(event, Verdict):
-            report.rows.append(_row(event))
+            if event.fate is Fate.STORED and len(report.rows) >= MOST_ROWS:
+                report.left_out += 1
+            else:
+                report.rows.append(_row(event))
         elif isinstance(event, Unopened):
             report.rows.append({"file": event.file, "fate": "unopened", "reason": event.reason})
         elif isinstance(event, Progress):
@@ -91,7 +98,7 @@ def _run(inputs: Sequence[Input]) -> None:
                 ),
             )
         elif isinstance(event, Finished):
-            report.counts, report.state = event.counts, event.state
+            report.counts, report.import_id = event.counts, event.import_id
     bar.empty()
     st.session_state["report"] = report
 
@@ -143,8 +150,7 @@ def _show_report(report: Report) -> None:
         st.info(text("report.nothing"))
         return
     frame = pl.DataFrame(report.rows, schema=ROW)
-    st.markdown(f"**{text('report.by_file')}**")
-    st.dataframe(_by_file(frame), hide_index=True, placeholder="", alt=text("report.by_file"))
+    _show_files(report.import_id)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.markdown(f"**{text('report.by_game')}**")
         everything = st.toggle(text("report.everything"), key="report_everything")
@@ -160,6 +166,8 @@ def _show_report(report: Report) -> None:
         )
         if len(notable) > SHOWN_ROWS:
             st.caption(text("report.cut", shown=SHOWN_ROWS, count=len(notable)))
+    if report.left_out:
+        st.caption(text("report.left_out", count=report.left_out))
     st.download_button(
         text("report.download"),
         spreadsheet_csv(frame),
@@ -182,12 +190,15 @@ def _sum_line(read: int, stored: int, replaced: int, duplicate: int, rejected: i
         column.metric(label, f"{value:,}", border=True)
 
 
-def _by_file(frame: pl.DataFrame) -> pl.DataFrame:
-    fates = ("stored", "replaced", "duplicate", "rejected", "unopened")
-    counted = frame.group_by("file", maintain_order=True).agg(
-        pl.len().alias("read"), *((pl.col("fate") == fate).sum().alias(fate) for fate in fates)
+def _show_files(import_id: int) -> None:
+    files = loaders.files(import_id).select(FILE_COLUMNS)
+    st.markdown(f"**{text('report.by_file')}**")
+    st.dataframe(
+        files.rename({name: word("", "column", name) for name in files.columns}),
+        hide_index=True,
+        placeholder="",
+        alt=text("report.by_file"),
     )
-    return counted.rename({name: word("", "column", name) for name in counted.columns})
 
 
 def _readable(frame: pl.DataFrame) -> pl.DataFrame:
@@ -216,14 +227,7 @@ def show_past_imports() -> None:
     )
     run = runs.filter(pl.col("import_id") == chosen).row(0, named=True)
     _sum_line(*(run[name] for name in ("read", "stored", "replaced", "duplicate", "rejected")))
-    files = loaders.files(chosen).select(FILE_COLUMNS)
-    st.markdown(f"**{text('report.by_file')}**")
-    st.dataframe(
-        files.rename({name: word("", "column", name) for name in files.columns}),
-        hide_index=True,
-        placeholder="",
-        alt=text("report.by_file"),
-    )
+    _show_files(chosen)
     _show_rejected(chosen)
 
 

@@ -29,6 +29,13 @@ def first_positions(game: str) -> list[dict[str, Any]]:
 
 
 @cache
+def first_legal_moves(game: str) -> list[list[str]]:
+    """The legal moves at every ply of the first game."""
+    text = (HEXLOG / f"{game}-first.legal.expected").read_text(encoding="utf-8")
+    return [json.loads(line)["moves"] for line in text.splitlines()]
+
+
+@cache
 def logs(game: str) -> list[GameLog]:
     text = (HEXLOG / f"{game}.hexlog").read_text(encoding="utf-8")
     return [msgspec.json.decode(line, type=GameLog) for line in text.splitlines()]

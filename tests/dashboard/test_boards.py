@@ -10,7 +10,12 @@ from dashboard.boards.battle_sheep import reachable_land
 from dashboard.boards.scene import SEAT_PAINTS, Board, Frame, Setting
 from dashboard.boards.takenoko import open_places
 from engine.core.registry import game_keys
-from tests.dashboard.samples import first_log, first_positions, games_with_samples
+from tests.dashboard.samples import (
+    first_legal_moves,
+    first_log,
+    first_positions,
+    games_with_samples,
+)
 
 
 def frames(game: str) -> list[Frame]:
@@ -117,9 +122,13 @@ def test_takenoko_open_places_are_beside_the_pond_or_beside_two_plots() -> None:
 
 
 def test_takenoko_open_places_are_those_where_the_rules_let_a_plot_be_laid() -> None:
-    for frame, position in zip(frames("takenoko"), first_positions("takenoko"), strict=True):
-        if position["to_move"] is not None and position["bank"]["plots"]:
-            assert not set(frame["layers"]["open"]) & set(position["plots"])
+    laying = 0
+    for frame, moves in zip(frames("takenoko"), first_legal_moves("takenoko"), strict=True):
+        places = {move.split()[2] for move in moves if move.startswith("lay ")}
+        if places:
+            laying += 1
+            assert set(frame["layers"]["open"]) == places
+    assert laying > 0
 
 
 def test_takenoko_panels_hold_what_lies_before_each_player() -> None:
