@@ -198,6 +198,7 @@ def heatmap(
             "cause": list(layer.cause),
             "weight": layer.weight,
             "edge": layer.edge,
+            "origin": layer.origin,
         },
         selection=select_seats(store, filters, by),
     )

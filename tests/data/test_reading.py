@@ -378,14 +378,15 @@ def test_heatmaps(library: Library, game: str, layer: HeatmapLayer, by: Grouping
     for one in seats_of(library.accounts, filters, by):
         selected[one.grouping].add(one.account.game_id)
         for effect in effects_of(one, layer.kind):
-            if effect.cell is None:
+            cell = effect.other if layer.origin else effect.cell
+            if cell is None:
                 continue
             if layer.what and effect.what not in layer.what:
                 continue
             if layer.cause and effect.cause not in layer.cause:
                 continue
             other = effect.other if layer.edge else None
-            cells[one.grouping, effect.cell, other].append((one.account.game_id, effect))
+            cells[one.grouping, cell, other].append((one.account.game_id, effect))
     expected = {}
     for (grouping, cell, other), here in cells.items():
         effects = [effect for _, effect in here]

@@ -1,10 +1,11 @@
--- Purpose: where things happen. Grain: a group of seats and a cell, or ($edge) a pair of cells.
+-- Purpose: where things happen. Grain: a group of seats and a cell, or ($edge) a pair of cells; with
+-- $origin the cell is the one that something came from.
 WITH here AS (
     SELECT
         selection.grouping,
         effects.game_id,
-        effects.q,
-        effects.r,
+        CASE WHEN $origin THEN effects.other_q ELSE effects.q END AS q,
+        CASE WHEN $origin THEN effects.other_r ELSE effects.r END AS r,
         CASE WHEN $edge THEN effects.other_q END AS other_q,
         CASE WHEN $edge THEN effects.other_r END AS other_r,
         effects.amount,
@@ -13,7 +14,7 @@ WITH here AS (
     JOIN selection USING (game_id, seat)
     WHERE
         effects.kind = $kind
-        AND effects.q IS NOT NULL
+        AND CASE WHEN $origin THEN effects.other_q ELSE effects.q END IS NOT NULL
         AND (len($what::VARCHAR[]) = 0 OR list_contains($what::VARCHAR[], effects.what))
         AND (len($cause::VARCHAR[]) = 0 OR list_contains($cause::VARCHAR[], effects.cause))
 ),
