@@ -110,7 +110,8 @@ class HeatmapLayer:
     """Effects that are counted by cell: rows of `kind`, of these `what` and `cause` if given.
 
     `weight` is `count` (rows), `amount` (sum of amounts) or `turn` (mean turn).
-    `edge` layers count the edge between the two cells of the effect.
+    `edge` layers count the edge between the two cells of the effect, `origin` layers its second
+    cell in place of the first: where something came from.
     """
 
     key: str
@@ -119,6 +120,7 @@ class HeatmapLayer:
     cause: tuple[str, ...] = ()
     weight: str = "count"
     edge: bool = False
+    origin: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class BattleSheep(Game):
     heatmap_layers = (
         HeatmapLayer("starts", "started"),
         HeatmapLayer("landings", "split"),
+        HeatmapLayer("origins", "split", origin=True),
         HeatmapLayer("sheep-landed", "split", weight="amount"),
         HeatmapLayer("held", "scored", what=("territory",)),
         HeatmapLayer("held-since", "scored", what=("territory",), weight="turn"),
