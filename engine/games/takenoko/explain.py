@@ -26,6 +26,7 @@ from engine.games.takenoko.legality import (
     actions_open,
     chips_held,
     improvable,
+    may_skip,
     possible_actions,
     storm_goals,
     weathers_to_choose,
@@ -169,7 +170,8 @@ def _detail(state: State, move: int, reason: int) -> str | None:
             return f"a weather must be chosen now, {choices}"
         case reasons.EFFECT_DUE | reasons.OTHER_EFFECT_DUE:
             weather = WEATHERS[state.weather]
-            return f"the {weather} is due now; write {_EFFECTS[weather]}, or skip"
+            declined = ", or skip" if may_skip(state) else ""
+            return f"the effect of {weather} is due now; write {_EFFECTS[weather]}{declined}"
         case reasons.LAY_DUE | reasons.PLOT_NOT_DRAWN:
             drawn = [int(each) for each in state.drawn[: state.drawn_count]]
             known = _listed(PLOT_TEXTS[each] for each in drawn if each != UNKNOWN_PLOT)
