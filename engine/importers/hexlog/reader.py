@@ -104,7 +104,8 @@ def _document(stream: BufferedReader) -> Iterator[Found | Rejected]:
 
 
 def _elements(text: str) -> Iterator[Found | Rejected]:
-    """The one object, or every element of the list up to where the JSON breaks."""
+    """The one object, or every element of the list; from where the JSON breaks on, or after the
+    list, every line that is a game by itself, since one bad line must not cost those after it."""
     decoder = json.JSONDecoder()
     position = _skip(text, 0)
     in_list = text[position] == "["
@@ -118,6 +119,7 @@ def _elements(text: str) -> Iterator[Found | Rejected]:
             _, end = decoder.raw_decode(text, position)
         except (json.JSONDecodeError, RecursionError) as error:
             yield _rejected(line, text[position : position + 1024].encode(), _broken(text, error))
+            yield from _one_a_line(text, text.find("\n", position))
             return
         yield _game(Line(line, text[position:end].encode()))
         position = _skip(text, end)
@@ -131,7 +133,20 @@ def _elements(text: str) -> Iterator[Found | Rejected]:
                 "Here the JSON goes on after the end of a game: put a comma between the games of "
                 "a list, or write one game a line.",
             )
+            yield from _one_a_line(text, text.find("\n", position))
             return
+    yield from _one_a_line(text, text.find("\n", position))
+
+
+def _one_a_line(text: str, start: int) -> Iterator[Found | Rejected]:
+    """The games that stand on a line of their own from the line break at `start` on."""
+    if start < 0:
+        return
+    line = text.count("\n", 0, start) + 1
+    for number, written in enumerate(text[start:].split("\n"), line):
+        game = written.strip(_BLANK + ",")
+        if game.startswith("{") and '"hexlog/' in game:
+            yield _game(Line(number, game.removesuffix("]").encode()))
 
 
 def _skip(text: str, position: int) -> int:

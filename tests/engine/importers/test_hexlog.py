@@ -281,3 +281,35 @@ def test_a_line_cut_short_at_the_start_does_not_turn_the_file_into_a_document() 
         (1, "The line ends in the middle of the JSON object: it was cut short."),
         (2, "a"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        (b"[" * 100_000, "The JSON is nested deeper than any game log is."),
+        (b"[x]", "The JSON is not right in line 1, column 2: Expecting value."),
+        (
+            b'{"format": "hexlog/1",\njunk',
+            (
+                "The JSON is not right in line 2, column 1: "
+                "Expecting property name enclosed in double quotes."
+            ),
+        ),
+    ],
+)
+def test_a_bad_line_that_looks_like_a_document_costs_itself(first: bytes, reason: str) -> None:
+    content = first + b"\n" + encoded(named("a"), named("b"))
+    after = first.count(b"\n") + 2
+    assert lines_and_ids(content) == [(1, reason), (after, "a"), (after + 1, "b")]
+
+
+def test_games_a_line_after_an_empty_list_are_read() -> None:
+    assert lines_and_ids(b"[]\n" + encoded(named("a"))) == [(2, "a")]
+
+
+def test_a_list_that_breaks_gives_the_games_after_where_they_have_a_line() -> None:
+    games = [encoded(named(name)).rstrip() for name in "ab"]
+    content = b"[" + games[0] + b",\nbroken,\n" + games[1] + b"]\n"
+    first, (line, reason), last = lines_and_ids(content)
+    assert (first, line, last) == ((1, "a"), 2, (3, "b"))
+    assert reason == "The JSON is not right in line 2, column 1: Expecting value."
