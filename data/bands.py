@@ -1,5 +1,7 @@
 """Bands of points over many games, from how often the points of a seat step from here to there."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -9,10 +11,11 @@ QUANTILES = {"p10": 0.1, "q25": 0.25, "median": 0.5, "q75": 0.75, "p90": 0.9}
 Integers = npt.NDArray[np.int64]
 
 
-def bands(steps: pl.DataFrame, lengths: pl.DataFrame) -> pl.DataFrame:
+def bands(steps: pl.DataFrame, lengths: pl.DataFrame, sources: Sequence[str]) -> pl.DataFrame:
     """Quantiles by group, source and round; see `reading.score_bands` for the columns.
 
     `steps`: grouping, source, round, before, after, seats. `lengths`: grouping, rounds, seats.
+    Every group gets each of `sources`, also those from which it never scored.
     Every seat has points in every round, so a histogram of points is carried from round to round
     and only what steps is moved; the work does not grow with the number of games.
     """
@@ -22,8 +25,8 @@ def bands(steps: pl.DataFrame, lengths: pl.DataFrame) -> pl.DataFrame:
         ended = np.zeros(int(rounds.max()) + 2, dtype=np.int64)
         np.add.at(ended, rounds + 1, seats)
         running = int(seats.sum()) - np.cumsum(ended)[:-1]
-        ours = steps.filter(pl.col("grouping") == grouping)
-        for (source,), stepped in ours.group_by("source", maintain_order=True):
+        for source in sources:
+            stepped = steps.filter(pl.col("grouping") == grouping, pl.col("source") == source)
             parts.append(
                 pl.DataFrame(
                     {
@@ -53,8 +56,8 @@ def _quantiles(
     """Each quantile by round, between the two nearest values as spreadsheets have it."""
     before, after, number = (stepped[name].to_numpy() for name in ("before", "after", "seats"))
     when = stepped["round"].to_numpy()
-    lowest = min(0, int(before.min()), int(after.min()))
-    highest = max(0, int(before.max()), int(after.max()))
+    lowest = min([0, *before.tolist(), *after.tolist()])
+    highest = max([0, *before.tolist(), *after.tolist()])
     having: Integers = np.zeros((rounds, highest - lowest + 1), dtype=np.int64)
     having[0, -lowest] = seats
     np.add.at(having, (when, before - lowest), -number)

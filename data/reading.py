@@ -138,13 +138,14 @@ def score_bands(
     n-th turn; round 0 is the opening). A seat that has had its last turn keeps its final points up
     to the longest game of its group, so `n` stays the same along a curve and the right end is the
     distribution of final points; `running` counts the seats that still had a turn in that round.
-    `source` is empty for all points together, else (`split_sources`) the source's key.
+    `source` is empty for all points together, else (`split_sources`) the source's key; every group
+    has the sources of all groups.
     """
     selection = select_seats(store, filters, by)
-    return bands(
-        store.ask("scores/steps", {"split": split_sources}, selection=selection),
-        store.ask("scores/lengths", selection=selection),
-    )
+    steps = store.ask("scores/steps", {"split": split_sources}, selection=selection)
+    lengths = store.ask("scores/lengths", selection=selection)
+    sources = sorted(steps["source"].unique()) if split_sources else [""]
+    return bands(steps, lengths, sources)
 
 
 def objective_rates(
