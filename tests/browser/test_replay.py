@@ -86,6 +86,8 @@ def test_a_click_on_a_move_goes_there(look: Look) -> None:
     expect_ply(page, 5)
     expect(page.locator(".moves li[aria-selected=true]")).to_have_attribute("data-ply", "5")
     assert logs("china_gold")[0].moves[4] in page.locator(".story-move").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect_ply(page, 6)
 
 
 def test_buttons_and_slider_step(look: Look) -> None:

@@ -97,6 +97,7 @@ class ReplayView {
     this.buildControls();
     this.buildLayers();
     this.buildMoves();
+    this.shade = {};
     this.part("panels").replaceChildren();
     this.panels = new Map();
     this.part("note").textContent = payload.setting.note;
@@ -129,8 +130,7 @@ class ReplayView {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];
     const inside = event.composedPath().includes(this.replay);
-    const free = target === this.part("slider") || !target.matches?.(KEYS_OF_OTHERS);
-    if (!free || (!inside && target.closest?.(KEYS_OF_OTHERS))) return;
+    if (inside ? target.matches("select") : target.closest?.(KEYS_OF_OTHERS)) return;
     const stride = event.shiftKey ? 10 : 1;
     const plies = {
       ArrowLeft: this.ply - stride,
@@ -535,7 +535,7 @@ class ReplayView {
       }
     }
     if (all || before.layers !== this.frame.layers) {
-      this.reconcile("layers", this.shade ?? {}, shade, (key, paint) =>
+      this.reconcile("layers", this.shade, shade, (key, paint) =>
         svg("path", {
           d: hexagonPath(key.slice(key.lastIndexOf(" ") + 1), SIZE - 1),
           "pointer-events": "none",
