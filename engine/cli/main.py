@@ -1,6 +1,7 @@
 """Entry point of `hexcoach`: finds the commands, reads the arguments, runs one."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -43,6 +44,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; the interpreter must not flush it on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ALL_WELL
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(
+            "hexcoach: the disk is full; what was printed or written is not whole.", file=sys.stderr
+        )
+        return WRONG_USE
     except KeyboardInterrupt:
         return INTERRUPTED
 

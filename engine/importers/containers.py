@@ -278,9 +278,14 @@ def _entries(name: str, file: BufferedReader, budget: _Budget) -> Iterator[Opene
         if not entries:
             yield Refused(name, "The zip holds no files.")
         for entry in entries:
-            yield from _entry(f"{name}/{entry.filename}", archive, entry, budget)
+            inside = f"{name}/{entry.filename}"
             if budget.left < 0:
-                return
+                yield Refused(
+                    inside,
+                    "It is not read, as what stands before it in the zip unpacks to too much.",
+                )
+            else:
+                yield from _entry(inside, archive, entry, budget)
 
 
 def _entry(

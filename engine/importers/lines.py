@@ -11,6 +11,8 @@ LONGEST_LINE = 64 * 1024 * 1024
 
 CHUNK = 1024 * 1024
 KEPT_OF_TOO_LONG = 200
+MANY_BLANK = 4096
+"""Blank lines in one piece, from which on the last of them stands for all."""
 
 
 class Line(NamedTuple):
@@ -23,8 +25,8 @@ class Line(NamedTuple):
 
 
 def lines(stream: BufferedReader, longest: int = LONGEST_LINE) -> Iterator[Line]:
-    """Every line, numbered from 1, blank ones too. A line of more than `longest` bytes comes with
-    its beginning and a fault, and reading goes on after it."""
+    """Every line, numbered from 1, blank ones too (but of thousands together only some). A line of
+    more than `longest` bytes comes with its beginning and a fault, and reading goes on after it."""
     number = 1
     parts: list[bytes] = []
     size = 0
@@ -37,6 +39,11 @@ def lines(stream: BufferedReader, longest: int = LONGEST_LINE) -> Iterator[Line]
             return
         if not chunk:
             break
+        if not size and len(chunk) >= MANY_BLANK and not chunk.strip(b"\n"):
+            # Nothing but blank lines: one stands for all, as a bomb may hold hundreds of millions.
+            number += len(chunk)
+            yield Line(number - 1, b"")
+            continue
         *ended, rest = chunk.split(b"\n")
         for text in ended:
             size += len(text)

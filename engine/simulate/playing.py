@@ -42,6 +42,10 @@ def simulate(
             )
     if not policies:
         raise BadSetup("At least one player has to be named.")
+    if len(policies) > players:
+        raise BadSetup(
+            f"{len(policies)} players are named for {players} seats: name fewer, or play with more."
+        )
     seated = [policies[seat % len(policies)] for seat in range(players)]
     table = _Table(game, seated, dict(setup or {}), dict(rules or {}))
     for index in range(games):

@@ -106,3 +106,8 @@ def test_perft_can_be_split_by_the_first_ply() -> None:
     split = perft_by_move(TOY, state, 4)
     assert list(split) == ["coin heads", "coin tails"]
     assert sum(split.values()) == perft(TOY, state, 4)
+
+
+def test_more_players_named_than_seats_is_told() -> None:
+    with pytest.raises(BadSetup, match=r"3 players are named for 2 seats"):
+        played(policies=["random", "one", "one"])

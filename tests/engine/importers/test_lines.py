@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.importers.lines import LONGEST_LINE, excerpt, lines
+from engine.importers.lines import LONGEST_LINE, Line, excerpt, lines
 
 
 class Pieces(RawIOBase):
@@ -79,6 +79,13 @@ def test_a_line_of_a_gigabyte_takes_little_memory_and_reading_goes_on(end: bytes
 def test_a_short_end_of_a_long_line_is_part_of_it() -> None:
     read = list(lines(BufferedReader(BytesIO(b"x" * 11 + b"\nab\n")), longest=10))
     assert [(line.number, line.fault is None) for line in read] == [(1, False), (2, True)]
+
+
+def test_of_very_many_blank_lines_only_some_come_and_the_count_goes_on() -> None:
+    blank = 3 * 1024 * 1024
+    found = list(lines(BufferedReader(BytesIO(b"\n" * blank + b"a\n"), 1024 * 1024)))
+    assert found[-1] == Line(blank + 1, b"a")
+    assert len(found) < blank // 2
 
 
 def test_an_excerpt_is_short_and_cannot_steer_a_terminal() -> None:
