@@ -10,7 +10,7 @@ from tests.browser.conftest import Look
 
 def opened(look: Look, board: str) -> Page:
     page = look.open(f"boards?board={board}")
-    page.wait_for_selector(".painter svg text")
+    page.wait_for_selector(".painter svg [data-place] path")
     return look.settled()
 
 
@@ -32,7 +32,7 @@ def test_cells_are_painted_by_mouse_and_keyboard_and_saved(look: Look) -> None:
     page.locator("[data-place='1,0'] path").click()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
-    page.get_by_role("radio", name="2 0").click()
+    page.get_by_role("radio", name="Area 2, 0 cells").click()
     page.locator("[data-place='0,1'] path").click()
     assert sorted(filter(None, numbers(page))) == ["1", "1", "1", "2"]
     look.settled()

@@ -50,6 +50,7 @@ def paint(
                 "board": text("painter.board"),
                 "hint": text("painter.hint"),
                 "other": text("painter.other"),
+                "area": text("painter.area"),
                 "areas": text("painter.areas"),
                 "roles": text("painter.roles"),
             },

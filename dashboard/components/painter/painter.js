@@ -214,7 +214,10 @@ class PainterView {
           this.draw();
         });
         node.style.background = FILLS[index % FILLS.length];
-        html("small", "", String(sizes.get(area) ?? 0), node);
+        const size = sizes.get(area) ?? 0;
+        html("small", "", String(size), node);
+        node.setAttribute(
+          "aria-label", this.words.area.replace("#area", area).replace("#size", size));
         return node;
       }),
     );
