@@ -99,9 +99,10 @@ def run_import(
     run = _Run(store, list(inputs))
     state = "failed"
     try:
-        yield from run.all_files(cancel)
+        with store.modest():
+            yield from run.all_files(cancel)
         state = "cancelled" if run.cancelled else "done"
-    except GeneratorExit:
+    except (GeneratorExit, KeyboardInterrupt):
         state = "cancelled"
         raise
     finally:

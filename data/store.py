@@ -4,7 +4,7 @@ import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +18,8 @@ from engine.core.errors import HexcoachError
 DEFAULT_STORE = Path(__file__).resolve().parent / "local" / "hexcoach.duckdb"
 _SCHEMA = Path(__file__).resolve().parent / "schema"
 _QUERIES = Path(__file__).resolve().parent / "queries"
+
+MODEST = "256MB"
 
 Cursor = duckdb.DuckDBPyConnection
 
@@ -73,6 +75,19 @@ class Store:
                 cursor.rollback()
                 raise
             cursor.commit()
+
+    @contextmanager
+    def modest(self) -> Iterator[None]:
+        """While work goes on that touches much and needs little at a time: by itself DuckDB keeps
+        all that was written in memory, as long as there is some."""
+        with self.cursor() as cursor:
+            # Refused while a question at the same time needs more; then it goes without.
+            with suppress(duckdb.OutOfMemoryException):
+                cursor.execute(f"SET memory_limit = '{MODEST}'")
+            try:
+                yield
+            finally:
+                cursor.execute("RESET memory_limit")
 
     def ask(
         self,
