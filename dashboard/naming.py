@@ -5,7 +5,7 @@ import re
 
 import polars as pl
 
-from dashboard.texts import text, word
+from dashboard.texts import catalogue, text, word
 from data.filters import Grouping
 from engine.core.registry import find_game
 
@@ -30,6 +30,14 @@ def status_name(status: str) -> str:
 
 def objective_name(game: str, key: str) -> str:
     return word(game, "objective", key)
+
+
+def what_name(game: str, kind: str, what: str) -> str:
+    """What an effect of this kind is about; a game may name it anew for one kind of effect."""
+    if kind.startswith("objective"):
+        return objective_name(game, what)
+    own = f"{game}.{kind}.{what}"
+    return catalogue()[own] if own in catalogue() else word(game, "what", what)
 
 
 def group_name(game: str, by: Grouping, value: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 from dashboard.boards import boards
 from dashboard.components.replay.film import PlyText
-from dashboard.texts import catalogue, plain_words, word
+from dashboard.naming import what_name
+from dashboard.texts import catalogue, plain_words
 from engine.core.effects import NOWHERE
 from engine.core.game import Kind
 from engine.hex.axial import Cell, distance
@@ -68,9 +69,8 @@ def _line(replay: Replay, alike: list[dict[str, Any]], reach: int) -> str:
     if not template:
         return ""
     board = boards()[game.key]
-    group = "objective" if kind.startswith("objective") else "what"
     whats = dict.fromkeys(
-        word(game.key, group, game.vocabulary[row["what"]]) for row in alike if row["what"]
+        what_name(game.key, kind, game.vocabulary[row["what"]]) for row in alike if row["what"]
     )
     cells = dict.fromkeys(
         board.cell_name(row["q"], row["r"], reach) for row in alike if row["q"] != NOWHERE

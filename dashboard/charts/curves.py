@@ -200,6 +200,6 @@ def sources(
             band = _band(line, colour_of(index), "")[0]
             band |= {"xaxis": f"x{axis}", "yaxis": f"y{axis}", "legendgroup": value}
             traces += [band, trace] if len(group_names) <= MOST_BANDS else [trace]
-    layout["legend"] = {"orientation": "h", "y": -0.22, "x": 0}
+    layout["legend"] = {"orientation": "h", "y": -0.3, "x": 0}
     layout["margin"] = {"l": 12, "r": 12, "t": 36, "b": 12}
-    return figure(traces, height=340, showlegend=True, **layout)
+    return figure(traces, height=370, showlegend=True, **layout)

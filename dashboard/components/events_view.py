@@ -6,6 +6,7 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.charts import bars
 from dashboard.components.address import choose_one
+from dashboard.naming import what_name
 from dashboard.texts import catalogue, plain_words, text, word
 from data.filters import Filters, Grouping
 from engine.core.registry import find_game
@@ -47,7 +48,7 @@ def _show_kind(game: str, filters: Filters, by: Grouping, groups: dict[str, str]
         format_func=lambda name: word(game, "kind", name),
     )
     frame = loaders.effects_by_what(kind, filters, by)
-    frame = frame.filter(pl.col("grouping").is_in(list(groups)))
+    frame = pl.concat([frame.filter(pl.col("grouping") == group) for group in groups])
     if frame.is_empty():
         st.info(text("events.none"))
         return
@@ -55,7 +56,7 @@ def _show_kind(game: str, filters: Filters, by: Grouping, groups: dict[str, str]
         {
             text("results.group"): [groups[value] for value in frame["grouping"].to_list()],
             text("events.what"): [
-                word(game, "what", what) if what else "" for what in frame["what"].to_list()
+                what_name(game, kind, what) if what else "" for what in frame["what"].to_list()
             ],
             text("events.cause"): [
                 word(game, "cause", cause) if cause else "" for cause in frame["cause"].to_list()

@@ -15,6 +15,7 @@ from dashboard.naming import markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
 from data.accounts import Counts, Fate, Verdict
 from data.ingest import Finished, Input, Progress, Unopened, find_inputs, run_import
+from engine.importers.contract import importers
 
 SAMPLES = Path(loaders.__file__).resolve().parents[1] / "data" / "samples"
 SHOWN_ROWS = 1000
@@ -48,6 +49,7 @@ def show_adding(*, with_samples: bool) -> None:
     in_folder = folder.file_uploader(
         text("add.folder"), accept_multiple_files="directory", key=f"folder_{visit}"
     )
+    st.caption(text("add.reads", formats=", ".join(importers())))
     uploads = [*files, *in_folder]
     if uploads:
         with tempfile.TemporaryDirectory(prefix="hexcoach-") as there:

@@ -83,7 +83,7 @@ def change_filters(page: Page) -> None:
     page.wait_for_selector(".legendtext")
     settled(page)
     times = []
-    for pill in ("Winners", "Others", "Seat 1", "Seat 2", "Winners", "Seat 1"):
+    for pill in ("Seat 1", "Seat 1", "Winners", "Seat 1", "Seat 1", "Seat 2"):
         before = page.locator(".legendtext").first.text_content()
         start = time.perf_counter()
         page.locator("[data-testid=stSidebar]").get_by_text(pill, exact=True).first.click()

@@ -66,7 +66,9 @@ def test_every_key_that_is_used_exists() -> None:
 
 def test_no_text_is_unused() -> None:
     by_text = keys_of_text_calls()
-    groups = groups_of_word_calls() | {"effect"}  # sentences of effects are found by their kind
+    # Sentences of effects, and names for one kind of effect alone, are found by their kind.
+    groups = groups_of_word_calls() | {"effect"}
+    groups |= {kind for game in games().values() for kind in game.effect_kinds}
     prefixes = [f"{group}." for group in groups]
     prefixes += [f"{game}.{group}." for game in games() for group in groups]
     unused = [
@@ -144,7 +146,7 @@ def test_a_games_words_name_only_what_the_game_has(game: str) -> None:
         "cause": set(brought.vocabulary),
         "missed": set(brought.vocabulary),
         "group": {each.group for each in brought.objectives},
-    }
+    } | {kind: set(brought.vocabulary) for kind in brought.effect_kinds if kind != "group"}
     strange = []
     for key in catalogue():
         owner, _, rest = key.partition(".")

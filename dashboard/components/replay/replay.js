@@ -415,7 +415,7 @@ class ReplayView {
         "dominant-baseline": "central", ...extra,
       }, group).textContent = content;
     };
-    if (cell.label) write(cell.label, [0, 38], 10.5, { opacity: 0.75 });
+    if (cell.label) write(cell.label, [0, 34], 11, { opacity: 0.85 });
     if (cell.letter) write(cell.letter, [-27, -16], 14, { "font-weight": 700 });
     if (cell.glyph && !cell.disc) this.drawBadge(group, cell);
     if (cell.bars) {
