@@ -85,6 +85,7 @@ def bands(frame: pl.DataFrame, group_names: Mapping[str, str]) -> Figure:
     """
     traces: list[dict[str, Any]] = []
     end = last_common_round(frame)
+    frame = frame.filter(pl.col("round") <= end)
     for index, (value, name) in enumerate(group_names.items()):
         line = frame.filter(pl.col("grouping") == value).sort("round")
         if line.is_empty():
@@ -158,6 +159,7 @@ def sources(
     traces: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": []}
     end = last_common_round(frame)
+    frame = frame.filter(pl.col("round") <= end)
     for column, source in enumerate(present):
         axis = "" if column == 0 else str(column + 1)
         left, right = column / len(present), (column + 1) / len(present)
