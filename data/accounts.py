@@ -59,7 +59,7 @@ class SourceFile:
         return self._fault_part
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # one is made for every game, and frozen ones take three times as long
 class Verdict:
     """What became of one game, once its batch is in the store."""
 

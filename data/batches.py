@@ -20,7 +20,7 @@ from engine.core.gamelog import GameLog
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NewGame:
     """A replayed game that is to be stored."""
 

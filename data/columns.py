@@ -26,7 +26,7 @@ HIDDEN = ":?"
 """Ends the key of an objective whose group is known and which of them it is not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Played:
     """One replayed game as far as the columns need it.
 

@@ -7,7 +7,7 @@ is stored under that status, and whoever asks chooses the statuses.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 import polars as pl
@@ -33,7 +33,7 @@ MOST_LEGAL_SHOWN = 50
 LONGEST_EXCERPT = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Read:
     """A game that was read. `header` is its log as JSON, without moves."""
 
@@ -52,7 +52,7 @@ class Unread:
     rejected: Rejected
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Known:
     """A game that another one is compared with; `new` is its place in the batch, if it is new."""
 
@@ -118,10 +118,10 @@ class _Judge:
         if self._rejected:
             add_rejected(self._cursor, ids["rejected_id"], self._rejected)
         for place, new in self._new_of_verdict.items():
-            verdict = replace(self._verdicts[place], game_id=game_ids[new])
+            verdict = self._verdicts[place]
+            verdict.game_id = game_ids[new]
             if verdict.fate is Fate.DUPLICATE:
-                verdict = replace(verdict, reason=f"{verdict.reason} (game {verdict.game_id}).")
-            self._verdicts[place] = verdict
+                verdict.reason = f"{verdict.reason} (game {verdict.game_id})."
         return self._verdicts, sum(one.played.plies.shape[0] for one in self._new)
 
     def _store(self, place: int, one: Read, result: Replay) -> None:
