@@ -59,6 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         "server_port": arguments.port,
         "server_headless": arguments.headless,
         "server_address": arguments.address,
+        # As in .streamlit/config.toml, which an installed package does not have.
+        "browser_gatherUsageStats": False,
+        "client_showErrorDetails": "none",
     }
     # Streamlit reads .streamlit/config.toml where it is started.
     os.chdir(APP.parents[1])

@@ -134,6 +134,13 @@ def choose_tab(names: dict[str, str], *, key: str) -> dict[str, Any]:
     return dict(zip(names, tabs, strict=True))
 
 
+def lead_to_tab(key: str, label: str) -> None:
+    """Open this tab when tabs of the key are next shown."""
+    st.session_state.pop(key, None)
+    st.session_state.setdefault(_KEPT, {})[key] = label
+    st.session_state.setdefault(_WRITTEN, {})[key] = st.query_params.get_all(key)
+
+
 def number(key: str) -> int | None:
     """A number that stands in the address, without a widget."""
     texts = st.query_params.get_all(key)

@@ -91,7 +91,9 @@ def _table(games: pl.DataFrame) -> None:
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            text("games.players"): st.column_config.TextColumn(width="large"),
+            text("games.players"): st.column_config.TextColumn(width=310),
+            text("games.date"): st.column_config.DateColumn(width=100),
+            text("games.source"): st.column_config.TextColumn(width=120),
         },
         key="picked_game",
         height=min(35 * (len(shown) + 1) + 3, 640),

@@ -10,7 +10,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard import loaders
-from dashboard.components.address import choose_one
+from dashboard.components.address import choose_one, lead_to_tab
 from dashboard.naming import markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
 from data.accounts import Counts, Fate, Verdict
@@ -38,7 +38,8 @@ def show_adding(*, with_samples: bool) -> None:
     """Drop files or a whole folder; with an empty store the samples are offered too."""
     if with_samples and SAMPLES.is_dir():
         if st.button(text("add.samples"), type="primary", icon=":material/science:"):
-            _run(find_inputs([SAMPLES]))
+            _run(_samples())
+            lead_to_tab("part", text("library.add"))
             st.rerun()
         st.caption(text("add.samples_hint"))
     visit = st.session_state.setdefault("uploads", 0)
@@ -60,6 +61,13 @@ def show_adding(*, with_samples: bool) -> None:
     report = st.session_state.get("report")
     if report is not None:
         _show_report(report)
+
+
+def _samples() -> list[Input]:
+    """The logs that ship, without the list that says what they are."""
+    folders = sorted(path for path in SAMPLES.iterdir() if path.is_dir())
+    found = find_inputs(folders)
+    return [Input(one.path, str(one.path.relative_to(SAMPLES))) for one in found]
 
 
 def _written(uploads: Sequence[Any], folder: Path) -> list[Input]:

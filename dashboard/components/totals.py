@@ -12,7 +12,7 @@ def show_totals() -> None:
     totals = loaders.totals()
     keys = totals["game"].unique().sort().to_list()
     for column, key in zip(st.columns(max(3, len(keys))), keys, strict=False):
-        of_game = totals.filter(pl.col("game") == key)
+        of_game = totals.filter(pl.col("game") == key).sort("games", descending=True)
         with column.container(border=True):
             st.metric(game_name(key), text("count.games", count=int(of_game["games"].sum())))
             by_status = ", ".join(

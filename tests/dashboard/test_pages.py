@@ -211,12 +211,13 @@ def test_a_fault_of_ours_is_told_without_a_traceback(
 
 @pytest.fixture
 def few_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "samples"
-    folder.mkdir()
+    folder = tmp_path / "samples" / "some"
+    folder.mkdir(parents=True)
     write_logs(folder / "few.hexlog", hostile_logs()[:4])
     shutil.copy(HEXLOG / "china_gold-spoilt.hexlog", folder)
     (folder / "empty.hexlog").touch()
-    monkeypatch.setattr(imports, "SAMPLES", folder)
+    folder.with_name("MANIFEST.toml").write_text("# no log")
+    monkeypatch.setattr(imports, "SAMPLES", folder.parent)
     return folder
 
 
@@ -227,13 +228,15 @@ def test_an_empty_store_offers_the_samples_and_tells_what_became_of_them(
     app.button[0].click().run()
     assert_healthy(app)
     totals = {metric.label: metric.value for metric in app.metric}
-    assert totals == {"Battle Sheep": "4 games"}
+    assert totals["Battle Sheep"] == "4 games"
+    assert text("report.title") in [heading.value for heading in app.subheader]
     app = opened("library", part="imports")
     numbers = [
         int(metric.value.replace(",", "")) for metric in app.metric if metric.value.isdecimal()
     ]
     read, *parts = numbers
-    assert read > 4
+    spoilt = (HEXLOG / "china_gold-spoilt.hexlog").read_text().splitlines()
+    assert read == 4 + len(spoilt) + 1
     assert read == sum(parts)
 
 
