@@ -1,4 +1,4 @@
-"""The dashboard: the list of its pages, and what all of them stand on."""
+"""The dashboard: its menu of pages, and what all of them stand on."""
 
 from pathlib import Path
 
@@ -7,34 +7,27 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.components.address import arrive
 from dashboard.components.messages import guarded
-from dashboard.texts import text, word
+from dashboard.pages import pages
+from dashboard.texts import text
 
 STYLE = Path(__file__).with_name("page.css")
-
-PAGES = {
-    "library": ":material/library_books:",
-    "game": ":material/hive:",
-    "curves": ":material/show_chart:",
-    "objectives": ":material/target:",
-    "boards": ":material/grid_view:",
-}
 
 
 @guarded
 def show() -> None:
     st.set_page_config(page_title=text("app.title"), page_icon="⬢", layout="wide")
     st.html(STYLE)
-    pages = [
+    menu = [
         st.Page(
-            f"app_pages/{name}.py",
-            title=word("", "page", name),
-            icon=icon,
-            url_path=name,
-            default=name == "library",
+            page.path,
+            title=page.title,
+            icon=page.icon,
+            url_path=page.name,
+            default=page is pages()[0],
         )
-        for name, icon in PAGES.items()
+        for page in pages()
     ]
-    page = st.navigation(pages, position="top")
+    page = st.navigation(menu, position="top")
     loaders.store()
     arrive(page.url_path)
     page.run()

@@ -2,4 +2,7 @@
 
 from dashboard.components.boards_view import show_boards
 
+ICON = ":material/grid_view:"
+ORDER = 50
+
 show_boards()

@@ -2,4 +2,7 @@
 
 from dashboard.components.curves_view import show_curves
 
+ICON = ":material/show_chart:"
+ORDER = 30
+
 show_curves()

@@ -2,4 +2,7 @@
 
 from dashboard.components.game_view import show_game
 
+ICON = ":material/hive:"
+ORDER = 20
+
 show_game()

@@ -12,6 +12,9 @@ from dashboard.components.imports import show_adding, show_past_imports
 from dashboard.components.totals import show_totals
 from dashboard.texts import text
 
+ICON = ":material/library_books:"
+ORDER = 10
+
 st.title(text("library.title"))
 if loaders.totals().is_empty():
     st.info(text("empty.library"), icon=":material/inbox:")

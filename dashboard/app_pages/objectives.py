@@ -2,4 +2,7 @@
 
 from dashboard.components.objectives_view import show_objectives_and_heatmaps
 
+ICON = ":material/target:"
+ORDER = 40
+
 show_objectives_and_heatmaps()
