@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.core.chance import RandomState
+from engine.core.compiling import rule
 from engine.core.effects import EffectLog
 from engine.core.errors import BadSetup
 from engine.core.ids import MoveCode, Seat
@@ -24,6 +25,24 @@ State = np.record
 
 Codes = npt.NDArray[np.int64]
 Points = npt.NDArray[np.int64]
+Worths = npt.NDArray[np.float64]
+
+
+@rule
+def equally_promising(state: State, moves: Codes, count: int, worths: Worths) -> None:
+    """`Rules.appraise` of a game that does not tell."""
+    worths[:count] = 0.0
+
+
+@rule
+def nothing_to_fill(state: State, random: RandomState) -> None:
+    """`Rules.fill` of a game whose logs know everything."""
+
+
+@rule
+def seen_by_all(state: State, move: int, seat: int) -> int:
+    """`Rules.seen_as` of a game without secrets."""
+    return move
 
 
 class Kind(IntEnum):
@@ -55,6 +74,13 @@ class Rules:
     choose(state, policy, random, buffer): a decision by the policy at this index of
         `Game.policies`; `buffer` is scratch for `legal`. -1 when a log must go on first, as on
         a board of unknown areas.
+    appraise(state, moves, count, worths): write how promising each of the first `count` legal
+        moves of a decision looks at a glance into `worths` (float64; only their order means
+        anything). A search looks at the best of them first.
+    fill(state, random): put in the place of everything that the log does not know (`?`) something
+        that it may be, by its probability; afterwards nothing is unknown.
+    seen_as(state, move, seat): the move as this seat sees it when it is about to be played in
+        `state`: itself, or one with `?` for what only others get to see.
     """
 
     legal: Callable[[State, Codes], int]
@@ -69,6 +95,9 @@ class Rules:
     scores: Callable[[State, Points], None]
     places: Callable[[State, Points], None]
     choose: Callable[[State, int, RandomState, Codes], int]
+    appraise: Callable[[State, Codes, int, Worths], None] = equally_promising
+    fill: Callable[[State, RandomState], None] = nothing_to_fill
+    seen_as: Callable[[State, int, int], int] = seen_by_all
 
 
 class Notation(Protocol):
@@ -151,6 +180,8 @@ class Game(ABC):
     """Turns after which a simulation gives up (`result.reason` `unfinished`)."""
     policies: tuple[str, ...]
     """Names of the players that `Rules.choose` knows by index; `random` is the first."""
+    guide: str
+    """The policy that plays positions out when they are evaluated; chosen by measurement."""
     rules: Rules
     switches: Mapping[str, Switch]
     effect_kinds: tuple[str, ...]
@@ -182,6 +213,10 @@ class Game(ABC):
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         """The `setup` of a simulated game: whatever chance or people decide before move 0."""
         return {}
+
+    def seen_setup(self, setup: Setup, seat: Seat) -> Setup:
+        """The header as this seat sees it when the game begins: hands of others are unknown."""
+        return setup
 
     def empty_state(self) -> State:
         """A zeroed record of this game's type."""

@@ -183,6 +183,7 @@ class ToyGame(Game):
     most_legal_moves = 3
     turn_limit = 50
     policies = ("random", "one")
+    guide = "random"
     rules = Rules(
         legal=legal,
         refusal=refusal,

@@ -40,6 +40,7 @@ class BattleSheep(Game):
     # Nobody ever gets there: every turn occupies one more cell.
     turn_limit = MOST_PLAYERS * HERD + 1
     policies = POLICIES
+    guide = "greedy"
     rules = Rules(
         legal=rules.legal,
         refusal=rules.refusal,

@@ -102,6 +102,7 @@ class ChinaGold(Game):
     most_legal_moves = 1024
     turn_limit = 1000
     policies = policy_book.POLICIES
+    guide = "greedy"
     switches = SWITCHES
     effect_kinds = EFFECT_KINDS
     vocabulary = VOCABULARY

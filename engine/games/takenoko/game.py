@@ -57,6 +57,7 @@ class Takenoko(Game):
     most_legal_moves = 1024
     turn_limit = 400
     policies = policy_book.POLICIES
+    guide = "greedy"
     rules = Rules(
         legal=listing.legal,
         refusal=refusal,
