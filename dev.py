@@ -289,7 +289,8 @@ def command_lock(options: argparse.Namespace, rest: list[str]) -> int:
     failure = "The versions could not be resolved; the message above says why."
     common = (*compile_lock, *without_host, *hashed, PROJECT)
     call(*common, "-o", RUNTIME_LOCK, failure=failure)
-    call(*common, "--group", "dev", "-c", RUNTIME_LOCK, "-o", DEV_LOCK, failure=failure)
+    everything = ("--group", "dev", "--extra", "scale")
+    call(*common, *everything, "-c", RUNTIME_LOCK, "-o", DEV_LOCK, failure=failure)
     set_up(DEV_LOCK)
     return 0
 
