@@ -19,6 +19,7 @@ from engine.core.compiling import rule
 from engine.core.effects import EffectLog
 from engine.core.errors import BadSetup
 from engine.core.ids import MoveCode, Seat
+from engine.core.wording import as_json
 
 State = np.record
 """One record of the game's `state_dtype`."""
@@ -40,9 +41,9 @@ def nothing_to_fill(state: State, random: RandomState) -> None:
 
 
 @rule
-def seen_by_all(state: State, move: int, seat: int) -> int:
-    """`Rules.seen_as` of a game without secrets."""
-    return move
+def seen_by_all(state: State, moves: Codes, seat: int, seen: Codes, log: EffectLog) -> None:
+    """`Rules.seen_by` of a game without secrets."""
+    seen[:] = moves
 
 
 class Kind(IntEnum):
@@ -79,8 +80,9 @@ class Rules:
         anything). A search looks at the best of them first.
     fill(state, random): put in the place of everything that the log does not know (`?`) something
         that it may be, by its probability; afterwards nothing is unknown.
-    seen_as(state, move, seat): the move as this seat sees it when it is about to be played in
-        `state`: itself, or one with `?` for what only others get to see.
+    seen_by(state, moves, seat, seen, log): write legal moves that begin at `state` to `seen` as
+        this seat knows them after the last one: with `?` for what only others have seen by then.
+        `state` may be changed, nothing is written to the muted `log`.
     """
 
     legal: Callable[[State, Codes], int]
@@ -97,7 +99,7 @@ class Rules:
     choose: Callable[[State, int, RandomState, Codes], int]
     appraise: Callable[[State, Codes, int, Worths], None] = equally_promising
     fill: Callable[[State, RandomState], None] = nothing_to_fill
-    seen_as: Callable[[State, int, int], int] = seen_by_all
+    seen_by: Callable[[State, Codes, int, Codes, EffectLog], None] = seen_by_all
 
 
 class Notation(Protocol):
@@ -233,10 +235,9 @@ class Game(ABC):
         if setup.players not in self.players:
             raise BadSetup(
                 f"{self.name} is played by {self.players[0]} to {self.players[-1]} players, "
-                f"this log has {setup.players}."
+                f"not by {setup.players}."
                 if len(self.players) > 1
-                else f"{self.name} is played by {self.players[0]} players, "
-                f"this log has {setup.players}."
+                else f"{self.name} is played by {self.players[0]} players, not by {setup.players}."
             )
 
     def legal_moves(self, state: State) -> list[MoveCode]:
@@ -277,9 +278,11 @@ def read_switches(
     for key, value in rules.items():
         if key not in switches:
             known = ", ".join(sorted(switches)) or "none"
-            raise BadSetup(f"{game} has no rule switch {key!r}; it has: {known}.")
+            raise BadSetup(f"{game} has no rule switch {as_json(key)}; it has: {known}.")
         choices = switches[key].choices
         if not any(type(value) is type(choice) and value == choice for choice in choices):
-            shown = ", ".join(repr(choice) for choice in choices)
-            raise BadSetup(f"Rule switch {key!r} of {game} is one of {shown}, not {value!r}.")
+            shown = ", ".join(as_json(choice) for choice in choices)
+            raise BadSetup(
+                f"Rule switch {as_json(key)} of {game} is one of {shown}, not {as_json(value)}."
+            )
     return {key: rules.get(key, switch.default) for key, switch in switches.items()}

@@ -118,6 +118,7 @@ def hold(state: State, seat: int, card: int) -> None:
     else:
         player.hand_mask |= bit(card)
     player.hand[player.hand_count] = card
+    player.hand_excludes[player.hand_count] = state.fulfilled if state.redraw_fulfilled == 1 else 0
     player.hand_count += 1
 
 
@@ -177,6 +178,7 @@ def release(state: State, seat: int, card: int) -> None:
         player.hand_mask &= ~bit(card)
     player.hand_count -= 1
     player.hand[found] = player.hand[player.hand_count]
+    player.hand_excludes[found] = player.hand_excludes[player.hand_count]
 
 
 @rule

@@ -1,5 +1,6 @@
 """Takenoko under the contract of `engine.core.game`."""
 
+from dataclasses import replace
 from typing import Any
 
 from engine.core.chance import RandomState
@@ -12,9 +13,9 @@ from engine.core.game import (
     Setup,
     State,
 )
-from engine.core.ids import MoveCode
+from engine.core.ids import MoveCode, Seat
 from engine.games.takenoko import explain as sentences
-from engine.games.takenoko import listing
+from engine.games.takenoko import hidden, listing
 from engine.games.takenoko import objectives as cards
 from engine.games.takenoko import players as policy_book
 from engine.games.takenoko import setup as table
@@ -71,6 +72,8 @@ class Takenoko(Game):
         scores=cards.scores,
         places=cards.places,
         choose=policy_book.choose,
+        fill=hidden.fill,
+        seen_by=hidden.seen_by,
     )
     switches = table.SWITCHES
     effect_kinds = EFFECT_KINDS
@@ -105,6 +108,9 @@ class Takenoko(Game):
 
     def explain(self, state: State, move: MoveCode, reason: int) -> str:
         return sentences.explain(state, move, NOTATION.format(move), reason)
+
+    def seen_setup(self, setup: Setup, seat: Seat) -> Setup:
+        return replace(setup, setup=hidden.hands_seen(setup.setup, seat))
 
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         return table.deal_at_random(players, random)

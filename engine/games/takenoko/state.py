@@ -64,6 +64,8 @@ SEAT = np.dtype(
         ("channels", "i8"),
         ("chips", "i8", len(IMPROVEMENTS)),
         ("hand", "i8", HAND_LIMIT),  # cards; unknown: UNKNOWN_CARD + deck + 3 * generation
+        # cards of the garden's when each was drawn: it is none of them if those go back
+        ("hand_excludes", "i8", HAND_LIMIT),
         ("hand_count", "i8"),
         ("hand_mask", "i8"),  # known cards
         ("unknown_count", "i8"),
