@@ -19,6 +19,7 @@ from engine.core.compiling import rule
 from engine.core.effects import EffectLog
 from engine.core.errors import BadSetup
 from engine.core.ids import MoveCode, Seat
+from engine.core.keys import key_of_bytes
 from engine.core.wording import as_json
 
 State = np.record
@@ -33,6 +34,12 @@ Worths = npt.NDArray[np.float64]
 def equally_promising(state: State, moves: Codes, count: int, worths: Worths) -> None:
     """`Rules.appraise` of a game that does not tell."""
     worths[:count] = 0.0
+
+
+@rule
+def never_decided(state: State) -> int:
+    """`Rules.decided` of a game that does not tell."""
+    return -1
 
 
 @rule
@@ -83,6 +90,10 @@ class Rules:
     seen_by(state, moves, seat, seen, log): write legal moves that begin at `state` to `seen` as
         this seat knows them after the last one: with `?` for what only others have seen by then.
         `state` may be changed, nothing is written to the muted `log`.
+    key(state): a 64-bit key; the same for two positions only if from both the same moves lead to
+        the same scores and places. Keys are comparable among states of one start (board, switches).
+    decided(state): the seat that will win alone whatever is played, or -1, also where that is not
+        seen at a glance.
     """
 
     legal: Callable[[State, Codes], int]
@@ -100,6 +111,8 @@ class Rules:
     appraise: Callable[[State, Codes, int, Worths], None] = equally_promising
     fill: Callable[[State, RandomState], None] = nothing_to_fill
     seen_by: Callable[[State, Codes, int, Codes, EffectLog], None] = seen_by_all
+    key: Callable[[State], np.uint64] = key_of_bytes
+    decided: Callable[[State], int] = never_decided
 
 
 class Notation(Protocol):
@@ -184,6 +197,8 @@ class Game(ABC):
     """Names of the players that `Rules.choose` knows by index; `random` is the first."""
     guide: str
     """The policy that plays positions out when they are evaluated; chosen by measurement."""
+    hides: bool = False
+    """Whether a seat may know something that another does not."""
     rules: Rules
     switches: Mapping[str, Switch]
     effect_kinds: tuple[str, ...]
@@ -211,6 +226,11 @@ class Game(ABC):
     def explain(self, state: State, move: MoveCode, reason: int) -> str:
         """Why the move may not be played here, as one sentence; games may say it better."""
         return self.rejected_words[reason].format(move=self.notation(state).format(move))
+
+    def knows_enough(self, state: State, seat: Seat) -> bool:
+        """Whether the state holds all that this seat sees of its own, so that its moves are known
+        and games from here on end."""
+        return True
 
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         """The `setup` of a simulated game: whatever chance or people decide before move 0."""

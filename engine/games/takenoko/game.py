@@ -59,6 +59,7 @@ class Takenoko(Game):
     turn_limit = 400
     policies = policy_book.POLICIES
     guide = "greedy"
+    hides = True
     rules = Rules(
         legal=listing.legal,
         refusal=refusal,
@@ -111,6 +112,9 @@ class Takenoko(Game):
 
     def seen_setup(self, setup: Setup, seat: Seat) -> Setup:
         return replace(setup, setup=hidden.hands_seen(setup.setup, seat))
+
+    def knows_enough(self, state: State, seat: Seat) -> bool:
+        return bool(state.seats[seat].unknown_count == 0)
 
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         return table.deal_at_random(players, random)
