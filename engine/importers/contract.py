@@ -6,15 +6,21 @@ what its source wrote into `GameLog`s; whether the moves are legal is the replay
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from io import BufferedReader
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import engine.importers
 from engine.core.evidence import Evidence
 from engine.core.gamelog import GameLog
+
+REPLAYABLE = "replayable"
+PARTIAL = "partial"
+LOG_ONLY = "log only"
+GRADES = (REPLAYABLE, PARTIAL, LOG_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,10 @@ class Found:
     evidence: tuple[Evidence, ...] = ()
     """What the source printed of the moves' effects, such as the board after each, for the replay
     to check: `replay(found.log, evidence=found.evidence)`."""
+    grade: str = REPLAYABLE
+    """How much of the game the log could give: one of `GRADES`."""
+    unknown: Mapping[str, int] = field(default_factory=dict)
+    """How many events of each type nobody here knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,8 @@ class Rejected:
     game: str | None = None
     text: str = ""
     """The beginning of what was rejected."""
+    companion_of: tuple[str, ...] | None = None
+    """Ids of the games that the file tells of, where it is no log but lies beside logs."""
 
 
 class Importer(Protocol):
@@ -49,8 +61,11 @@ class Importer(Protocol):
 
     key: str
     """The folder's name; stored with each game."""
-    version: str
-    """Changes whenever the same file would give another log; stored with each game."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same file would give another log; stored with each game."""
+        ...
 
     def claims(self, name: str, head: bytes) -> bool:
         """Whether the file is this source's. `head` is its beginning, at most 64 KB, uncompressed
@@ -63,6 +78,15 @@ class Importer(Protocol):
         May let `UnreadableLog` from the stream through (a file that is damaged from there on):
         the caller makes a `Rejected` of it.
         """
+        ...
+
+
+@runtime_checkable
+class ReadsBeside(Protocol):
+    """An importer to which the files that lie beside a log tell more of it."""
+
+    def beside(self, name: str, ids: Iterable[str]) -> list[Path]:
+        """The files beside the log `name`, a path, in which games of these ids are told of."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The companion that lies beside a log, in its folder or its zip."""
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -26,6 +26,15 @@ def companions_beside(name: str, table: str | None) -> list[Companion]:
             one for one in read_companion(document) if table is None or one.table in {None, table}
         ]
     return found
+
+
+def files_beside(name: str, ids: Iterable[str]) -> list[Path]:
+    """The files beside the log `name` that may be companions of these tables."""
+    path = Path(name)
+    candidates = dict.fromkeys(
+        one for table in (None, *ids) for one in _candidates(path.name, table)
+    )
+    return [beside for one in candidates if (beside := path.with_name(one)).is_file()]
 
 
 def _contents(name: str, table: str | None) -> Iterator[bytes]:

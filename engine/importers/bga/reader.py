@@ -1,18 +1,20 @@
 """The importer of logs of Board Game Arena: opens, names the game, maps, grades."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from io import BufferedReader
+from pathlib import Path
 from typing import Any
 
 from engine.core.evidence import Evidence
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.registry import find_game, games
-from engine.importers.bga.beside import companions_beside
+from engine.importers import contract
+from engine.importers.bga.beside import companions_beside, files_beside
 from engine.importers.bga.companions import Companion
 from engine.importers.bga.dialect import Loaded, all_dialects
 from engine.importers.bga.facts import Facts, move_numbers, read_facts
@@ -40,9 +42,9 @@ _PAGE = re.compile(rb"<!doctype html|<html[\s>]", re.IGNORECASE)
 class Grade(StrEnum):
     """How much of a game a log can give."""
 
-    REPLAYABLE = "replayable"
-    PARTIAL = "partial"
-    LOG_ONLY = "log only"
+    REPLAYABLE = contract.REPLAYABLE
+    PARTIAL = contract.PARTIAL
+    LOG_ONLY = contract.LOG_ONLY
 
 
 @dataclass(slots=True)
@@ -64,11 +66,20 @@ class BgaImporter:
     user's choice and come before all else."""
 
     key = "bga"
-    version = VERSION
 
     def __init__(self, game: str | None = None, dialects: Sequence[Loaded] = ()) -> None:
         self._game = game
         self._chosen = tuple(dialects)
+
+    @property
+    def version(self) -> str:
+        """Another one whenever a dialect changes, or the user's choice."""
+        chosen = f"+{self._game}" if self._game else ""
+        return f"{version_of(self.dialects()[0])}{chosen}"
+
+    def beside(self, name: str, ids: Iterable[str]) -> list[Path]:
+        """The companions beside a log."""
+        return files_beside(name, ids)
 
     def claims(self, name: str, head: bytes) -> bool:
         begun = head.lstrip()
@@ -84,7 +95,6 @@ class BgaImporter:
 
     def read(self, stream: BufferedReader, name: str) -> Iterator[Found | Rejected]:
         dialects, problems = self.dialects()
-        self.version = version_of(dialects)
         for item in self.opened(stream, name):
             if isinstance(item, Wrong):
                 yield rejected(item)
@@ -95,7 +105,14 @@ class BgaImporter:
             except Unplaced as error:
                 yield Rejected(1, str(error), id=facts.table)
                 continue
-            yield Found(1, reading.log, (*reading.warnings, *problems), reading.evidence)
+            yield Found(
+                1,
+                reading.log,
+                (*reading.warnings, *problems),
+                reading.evidence,
+                grade=reading.grade.value,
+                unknown=reading.mapped.unknown,
+            )
 
     def opened(self, stream: BufferedReader, name: str) -> list[Saved | Wrong]:
         """Every log in the stream, or what is wrong with it."""
@@ -157,7 +174,9 @@ def rejected(wrong: Wrong) -> Rejected:
         return Rejected(1, wrong.reason, id=wrong.table, text=wrong.text)
     first = wrong.companions[0]
     ours = frozenset(key for game in games().values() for key in (game.key, *game.aliases))
-    return Rejected(1, companion_sentence(wrong.companions, ours), id=first.table)
+    tables = tuple(one.table for one in wrong.companions if one.table is not None)
+    sentence = companion_sentence(wrong.companions, ours)
+    return Rejected(1, sentence, id=first.table, companion_of=tables)
 
 
 def companion_sentence(companions: Sequence[Companion], ours: frozenset[str]) -> str:
