@@ -13,7 +13,7 @@ from engine.core.game import (
 )
 from engine.core.ids import MoveCode
 from engine.games.battle_sheep import explain as sentences
-from engine.games.battle_sheep import ranking, rules
+from engine.games.battle_sheep import keys, ranking, rules
 from engine.games.battle_sheep.notation import NOTATION
 from engine.games.battle_sheep.players import POLICIES, choose
 from engine.games.battle_sheep.position import position
@@ -54,6 +54,8 @@ class BattleSheep(Game):
         scores=ranking.scores,
         places=ranking.places,
         choose=choose,
+        key=keys.key,
+        decided=keys.decided,
     )
     switches = SWITCHES
     effect_kinds = EFFECT_KINDS
