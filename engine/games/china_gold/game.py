@@ -18,7 +18,8 @@ from engine.core.game import (
     Switch,
     read_switches,
 )
-from engine.core.ids import MoveCode
+from engine.core.ids import MoveCode, Seat
+from engine.games.china_gold import keys
 from engine.games.china_gold import players as policy_book
 from engine.games.china_gold import rules as rulebook
 from engine.games.china_gold.board import (
@@ -126,6 +127,8 @@ class ChinaGold(Game):
         scores=rulebook.scores,
         places=rulebook.places,
         choose=policy_book.choose,
+        key=keys.key,
+        decided=keys.decided,
     )
     rejected_words = SENTENCES
 
@@ -168,6 +171,9 @@ class ChinaGold(Game):
 
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         return {"board": "synthetic-61"}
+
+    def knows_enough(self, state: State, seat: Seat) -> bool:
+        return bool(state.partition_known == 1)
 
     def position(self, state: State) -> dict[str, Any]:
         labels = labels_of(int(state.side))
