@@ -57,8 +57,8 @@ def test_a_line_that_is_no_game_has_every_key(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("too-many-players.hexlog", "China Gold is played by 2 players, this log has 3."),
-        ("unknown-switch.hexlog", "China Gold has no rule switch 'speed'; it has: "),
+        ("too-many-players.hexlog", "China Gold is played by 2 players, not by 3."),
+        ("unknown-switch.hexlog", 'China Gold has no rule switch "speed"; it has: '),
     ],
 )
 def test_a_header_that_cannot_start_is_unreadable(shell: Shell, name: str, reason: str) -> None:

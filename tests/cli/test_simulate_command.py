@@ -64,12 +64,12 @@ def test_boards_and_rules_are_those_given_and_stand_in_the_log(shell: Shell) -> 
     ("arguments", "reason"),
     [
         (["chess"], "There is no game 'chess' here; the games are: "),
-        (["china_gold", "--players", "3"], "China Gold is played by 2 players, this log has 3."),
+        (["china_gold", "--players", "3"], "China Gold is played by 2 players, not by 3."),
         (["china_gold", "--with", "random,lucky"], "China Gold has no player 'lucky'; it has: "),
         (["china_gold", "--with", ""], "China Gold has no player ''; it has: "),
         (["china_gold", "--rules", "{"], "--rules is not JSON: "),
         (["china_gold", "--rules", "[]"], "--rules is a JSON object, such as "),
-        (["china_gold", "--rules", '{"a": 1}'], "China Gold has no rule switch 'a'; it has: "),
+        (["china_gold", "--rules", '{"a": 1}'], 'China Gold has no rule switch "a"; it has: '),
         (["china_gold", "--board", "missing.json"], "The board missing.json: No such file"),
     ],
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.core.errors import BadSetup
 from engine.core.game import State, Switch, read_switches
+from engine.core.wording import as_json
 from engine.games.battle_sheep.moves import FARTHEST, place_at
 from engine.games.battle_sheep.pasture import lay_out
 from engine.games.battle_sheep.state import MOST_CELLS, NOBODY, ON_OUTSIDE, Border, End, Phase
@@ -42,8 +43,8 @@ def set_up(state: State, players: int, rules: Mapping[str, Any], setup: Mapping[
     for key in setup:
         if key != "board":
             raise BadSetup(
-                f"The setup of Battle Sheep has no {key!r}; it is empty, or has a 'board' that "
-                "lists the cells of a ready-made pasture."
+                f"The setup of Battle Sheep has no {as_json(key)}; it is empty, or has a `board` "
+                "that lists the cells of a ready-made pasture."
             )
     if "board" in setup:
         cells = read_pasture(setup["board"])
@@ -80,9 +81,8 @@ def read_pasture(board: object) -> list[Cell]:
 def _read_cell(word: object) -> Cell:
     found = _CELL.fullmatch(word) if isinstance(word, str) else None
     if found is None:
-        shown = repr(word)
         raise BadSetup(
-            f"The board names {shown if len(shown) <= 40 else shown[:37] + '...'}, which is no "
+            f"The board names {as_json(word)}, which is no "
             'cell; a cell is a text of two whole numbers, as in "3,-1".'
         )
     cell = Cell(int(found[1]), int(found[2]))

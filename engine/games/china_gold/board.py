@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadSetup
+from engine.core.wording import as_json
 from engine.games.china_gold.geometry import NEIGHBOUR, cells_of, index_of, labels_of
 from engine.hex.axial import symmetries
 
@@ -61,10 +62,10 @@ def read_board(data: object) -> tuple[Board | None, list[Fault]]:
         return None, [Fault("error", "A board is an object with a side and its areas.")]
     side = data.get("side")
     if type(side) is not int or side not in AREAS_BY_SIDE:
-        return None, [Fault("error", f"The side of a board is 5 or 6, not {side!r}.")]
+        return None, [Fault("error", f"The side of a board is 5 or 6, not {as_json(side)}.")]
     if data.get("format", FORMAT) != FORMAT:
         return None, [
-            Fault("error", f"The format of a board is {FORMAT!r}, not {data['format']!r}.")
+            Fault("error", f'The format of a board is "{FORMAT}", not {as_json(data["format"])}.')
         ]
     name, status = data.get("name", ""), data.get("status", "")
     if not isinstance(name, str) or not isinstance(status, str):
@@ -94,12 +95,15 @@ def _read_partition(
     read = []
     for number, area in enumerate(areas, 1):
         labels = [label.strip().lower() if isinstance(label, str) else label for label in area]
-        strange = [label for label in labels if label not in index]
+        strange = [label for label in labels if not isinstance(label, str) or label not in index]
         for label in strange:
             faults.append(
-                Fault("error", f"{role} {number} has {label!r}, no cell of a board of side {side}.")
+                Fault(
+                    "error",
+                    f"{role} {number} has {as_json(label)}, no cell of a board of side {side}.",
+                )
             )
-        known = [label for label in labels if label in index]
+        known = [label for label in labels if label not in strange]
         read.append(tuple(sorted(known, key=lambda label: index[label])))
     return tuple(read)
 
@@ -232,7 +236,7 @@ def board_of_setup(data: object) -> Board:
         name = data.strip().lower()
         if name not in shipped_boards():
             known = ", ".join(shipped_boards())
-            raise BadSetup(f"There is no board {data!r}; the boards that ship are: {known}.")
+            raise BadSetup(f"There is no board {as_json(data)}; the boards that ship are: {known}.")
         return shipped_boards()[name]
     board, faults = read_board(data)
     errors = [fault.message for fault in faults if fault.level == "error"]

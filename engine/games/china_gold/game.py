@@ -19,6 +19,7 @@ from engine.core.game import (
     read_switches,
 )
 from engine.core.ids import MoveCode, Seat
+from engine.core.wording import as_json
 from engine.games.china_gold import keys
 from engine.games.china_gold import players as policy_book
 from engine.games.china_gold import rules as rulebook
@@ -138,7 +139,8 @@ class ChinaGold(Game):
         for key in setup.setup:
             if key not in ("board", "mountain", "first"):
                 raise BadSetup(
-                    f"The setup of China Gold has no {key!r}; it has board, mountain and first."
+                    f"The setup of China Gold has no {as_json(key)}; it has board, mountain and "
+                    "first."
                 )
         if "board" not in setup.setup:
             raise BadSetup("The setup of China Gold needs a `board`: its name, or a board object.")
@@ -249,7 +251,7 @@ def _state_of(state: State, cell: int) -> str:
 def _seat_of_setup(setup: Setup, key: str) -> int:
     seat = setup.setup.get(key, 0)
     if type(seat) is not int or seat not in (0, 1):
-        raise BadSetup(f"`{key}` in the setup of China Gold is seat 0 or 1, not {seat!r}.")
+        raise BadSetup(f"`{key}` in the setup of China Gold is seat 0 or 1, not {as_json(seat)}.")
     return seat
 
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from engine.core.errors import UnreadableMove
 from engine.core.ids import MoveCode
+from engine.core.wording import as_json
 from engine.games.china_gold.board import LARGEST_AREA, ROLES
 from engine.games.china_gold.geometry import AXES, LONGEST_LINE, NEIGHBOUR, index_of, labels_of
 from engine.games.china_gold.state import (
@@ -48,14 +49,14 @@ class ChinaGoldNotation:
             return MoveCode(hide_code(cells[0]))
         if word == "claim":
             return MoveCode(self._parse_claim(rest))
-        raise UnreadableMove(f"{word!r} is no move; a move begins with {WORDS}.")
+        raise UnreadableMove(f"{as_json(word)} is no move; a move begins with {WORDS}.")
 
     def _cells(self, words: list[str], example: str) -> list[int]:
         if not words:
             raise UnreadableMove(f"The move names no cell; it should read like `{example}`.")
         for word in words:
             if word not in self._index:
-                raise UnreadableMove(f"{word!r} is no cell of a board of side {self.side}.")
+                raise UnreadableMove(f"{as_json(word)} is no cell of a board of side {self.side}.")
         cells = sorted(self._index[word] for word in words)
         for cell, other in pairwise(cells):
             if cell == other:

@@ -6,6 +6,7 @@ from typing import Any
 from engine.core.chance import RandomState, below
 from engine.core.errors import BadSetup
 from engine.core.game import Setup, State, Switch, read_switches
+from engine.core.wording import as_json
 from engine.games.takenoko.bits import nth, size
 from engine.games.takenoko.components import (
     CARD_TEXTS,
@@ -115,7 +116,7 @@ def read_hands(setup: Mapping[str, Any], players: int) -> list[list[int]]:
     """
     for key in setup:
         if key != "hands":
-            raise BadSetup(f"The setup of Takenoko has no key {key!r}; it has: hands.")
+            raise BadSetup(f"The setup of Takenoko has no key {as_json(key)}; it has: hands.")
     hands = setup.get("hands", [[UNKNOWN] * len(DECKS)] * players)
     if not isinstance(hands, list) or len(hands) != players:
         raise BadSetup(
@@ -146,7 +147,7 @@ def _read_hand(hand: object, seat: int) -> list[int]:
             continue
         if word not in KNOWN_CARDS and word not in CARD_TEXTS[UNKNOWN_CARD:]:
             raise BadSetup(
-                f"The hand of seat {seat} in setup.hands has {text!r}, which is no card."
+                f"The hand of seat {seat} in setup.hands has {as_json(text)}, which is no card."
             )
         card = CARD_TEXTS.index(word)
         deck = deck_of(card)

@@ -224,8 +224,8 @@ def test_a_start_inside() -> None:
         (
             {"boards": []},
             (
-                "The setup of Battle Sheep has no 'boards'; it is empty, or has a 'board' that "
-                "lists the cells of a ready-made pasture."
+                'The setup of Battle Sheep has no "boards"; it is empty, or has a `board` '
+                "that lists the cells of a ready-made pasture."
             ),
         ),
         ({"board": "0,0"}, 'The board is a list of cells, as in ["0,0", "1,0"].'),
