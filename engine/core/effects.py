@@ -4,9 +4,17 @@ Rules write effects as rows of small integers; `kind`, `what` and `cause` are in
 game's `effect_kinds` and `vocabulary` (index 0 of the vocabulary is the empty text).
 """
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from engine.core.compiling import rule
+from engine.core.ids import Seat
+
+Cell = tuple[int, int]
+"""Axial coordinates."""
 
 NOWHERE = -32768
 """Stands for a missing coordinate."""
@@ -95,3 +103,26 @@ def emit_at(
 ) -> None:
     """An effect on one cell."""
     emit(log, kind, seat, what, amount, q, r, NOWHERE, NOWHERE, cause)
+
+
+class SeenEffect(NamedTuple):
+    """A row of effects in words."""
+
+    kind: str
+    seat: Seat
+    what: str
+    amount: int
+    cell: Cell | None
+    other: Cell | None
+    cause: str
+
+
+def in_words(
+    rows: npt.NDArray[np.void], kinds: Sequence[str], vocabulary: Sequence[str]
+) -> Iterator[tuple[int, SeenEffect]]:
+    """The ply of each row of `EFFECT`, and the row in a game's words."""
+    for ply, _, kind, seat, what, cause, amount, q, r, other_q, other_r in rows.tolist():
+        cell = None if q == NOWHERE else (q, r)
+        other = None if other_q == NOWHERE else (other_q, other_r)
+        words = vocabulary[what], vocabulary[cause]
+        yield ply, SeenEffect(kinds[kind], seat, words[0], amount, cell, other, words[1])

@@ -7,28 +7,14 @@ game's.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.core.effects import NOWHERE
+from engine.core.effects import SeenEffect, in_words
 from engine.core.game import Game, State
 from engine.core.ids import Ply, Seat
-
-Cell = tuple[int, int]
-
-
-class SeenEffect(NamedTuple):
-    """A row of effects in words; cells are axial coordinates."""
-
-    kind: str
-    seat: Seat
-    what: str
-    amount: int
-    cell: Cell | None
-    other: Cell | None
-    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +38,8 @@ class Step:
         """What the move did, or an earlier one."""
         wanted = self.ply if ply is None else ply
         first, end = np.searchsorted(self.rows["ply"], [wanted, wanted + 1])
-        words = self.game.vocabulary
-        return [
-            SeenEffect(
-                self.game.effect_kinds[row["kind"]],
-                Seat(int(row["seat"])),
-                words[row["what"]],
-                int(row["amount"]),
-                _cell(row["q"], row["r"]),
-                _cell(row["other_q"], row["other_r"]),
-                words[row["cause"]],
-            )
-            for row in self.rows[first:end]
-        ]
-
-
-def _cell(q: int, r: int) -> Cell | None:
-    return None if q == NOWHERE else (int(q), int(r))
+        told = in_words(self.rows[first:end], self.game.effect_kinds, self.game.vocabulary)
+        return [effect for _, effect in told]
 
 
 @dataclass(frozen=True, slots=True)

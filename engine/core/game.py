@@ -6,7 +6,7 @@ and text at the edge (`Notation`). Chance is data: a chance outcome is a ply lik
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from engine.core.chance import RandomState
 from engine.core.compiling import rule
 from engine.core.effects import EffectLog
 from engine.core.errors import BadSetup
+from engine.core.findings import Detector, Finding, Seen, watch
 from engine.core.ids import MoveCode, Seat
 from engine.core.keys import key_of_bytes
 from engine.core.wording import as_json
@@ -208,6 +209,8 @@ class Game(ABC):
     """The values of `what` in `scored` effects."""
     objectives: tuple[Objective, ...]
     heatmap_layers: tuple[HeatmapLayer, ...]
+    detectors: tuple[type[Detector], ...] = ()
+    """What `findings` looks for."""
     rejected_words: Mapping[int, str]
     """Reason codes of `Rules.refusal` to sentences, with `{move}` to be filled in."""
 
@@ -239,6 +242,10 @@ class Game(ABC):
     def seen_setup(self, setup: Setup, seat: Seat) -> Setup:
         """The header as this seat sees it when the game begins: hands of others are unknown."""
         return setup
+
+    def findings(self, steps: Iterable[Seen]) -> Iterator[Finding]:
+        """What can be said of one game's plies without any search, as soon as it is certain."""
+        return watch(self.detectors, steps)
 
     def empty_state(self) -> State:
         """A zeroed record of this game's type."""

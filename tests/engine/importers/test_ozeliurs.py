@@ -5,7 +5,8 @@ from typing import cast
 
 import pytest
 
-from engine.core.evidence import SeenEffect, Step
+from engine.core.effects import SeenEffect
+from engine.core.evidence import Step
 from engine.core.ids import Seat
 from engine.importers.contract import Found
 from engine.replay import Status
