@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.output import announce_compilation, remark, some_of, utf_8
+from engine.cli.output import announce_compilation, cut, remark, some_of, utf_8
 
 if TYPE_CHECKING:
     from engine.importers.contract import Rejected
@@ -113,7 +113,7 @@ def why_illegal(game: "Replay") -> list[str]:
     """The move that could not be played and what could have been; nothing if all could be."""
     if game.error is None:
         return []
-    lines = [f'ply {game.error.ply}, "{game.error.move}": {game.error.reason}']
+    lines = [f'ply {game.error.ply}, "{cut(game.error.move)}": {game.error.reason}']
     if game.error.legal:
         lines.append(f"legal there: {some_of(game.error.legal)}")
     return lines

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 ILLEGAL_SHOWN = 8
+LONGEST_MOVE = 200
+"""Characters; no move of a real game comes near."""
 
 
 def json_line(document: dict[str, Any]) -> None:
@@ -23,6 +25,13 @@ def remark(text: str) -> None:
 def plain(text: str) -> str:
     """Text from a log made safe for a terminal: control characters would steer it."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)
+
+
+def cut(text: str, longest: int = LONGEST_MOVE) -> str:
+    """The text, if need be only its beginning and how long it is."""
+    if len(text) <= longest:
+        return text
+    return f"{text[:longest]}… ({len(text):,} characters)"
 
 
 def utf_8(name: str) -> str:

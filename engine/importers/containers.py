@@ -36,12 +36,18 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+PICTURES = {
+    b"\x89PNG\r\n\x1a\n": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+}
 UNREAD_KINDS = {
     b"BZh": "bzip2",
     b"\xfd7zXZ": "xz",
     b"7z\xbc\xaf\x27\x1c": "7z",
     b"Rar!": "rar",
 }
+PDF = b"%PDF-"
 TAR = b"ustar"
 TAR_AT = 257
 
@@ -150,6 +156,13 @@ class _Members:
     def read1(self, size: int, /) -> bytes:
         while not self._ready:
             piece = self._rest or self._packed.read(PIECE)
+            if not self._begun and piece:
+                # Tapes fill their last block with zeros, with which no member begins.
+                stripped = piece.lstrip(b"\0")
+                self.taken += len(piece) - len(stripped)
+                self._rest = piece = stripped
+                if not piece:
+                    continue
             if not piece:
                 if self._begun:
                     raise EOFError
@@ -256,6 +269,11 @@ def _opened(name: str, packed: BufferedReader, budget: _Budget) -> Opened | Refu
             return Refused(
                 name, f"It is packed with {kind}, which is not read here: use .gz, .zst or .zip."
             )
+    for magic, kind in PICTURES.items():
+        if head.startswith(magic):
+            return Refused(name, f"It is a picture ({kind}), no game log: logs are text.")
+    if head.startswith(PDF):
+        return Refused(name, "It is a PDF document, no game log: logs are text.")
     if head[TAR_AT : TAR_AT + len(TAR)] == TAR:
         return Refused(name, "It is a tar archive, which is not read here: unpack it or use .zip.")
     if head.startswith(BYTE_ORDER_MARK):

@@ -74,6 +74,12 @@ def importer_of(name: str, head: bytes) -> Importer | Rejected:
         return Rejected(1, "The file is empty.")
     if _is_utf_16(head):
         return Rejected(1, "The file is in UTF-16, logs are in UTF-8: save it again as UTF-8.")
+    if _is_no_text(head):
+        return Rejected(
+            1,
+            "This is no text file, whatever its name says, and logs are text.",
+            text=excerpt(head),
+        )
     known = importers()
     for importer in known.values():
         if importer.claims(name, head):
@@ -85,6 +91,14 @@ def importer_of(name: str, head: bytes) -> Importer | Rejected:
         f"This is no game log that can be read here; what can be read: {', '.join(known)}.",
         text=excerpt(head),
     )
+
+
+def _is_no_text(head: bytes) -> bool:
+    """Whether it begins as programs, databases and sounds do: with zeros and control characters
+    in between. A log that was spoilt in places has lines, most of them good."""
+    start = head[:4096]
+    control = sum(byte < 32 and byte not in b"\t\n\r" for byte in start)
+    return b"\0" in start and 0.02 * len(start) < control < len(start) and b'"format"' not in head
 
 
 def _is_utf_16(head: bytes) -> bool:

@@ -93,7 +93,7 @@ def test_a_broken_board_file_is_told_fault_by_fault(
     path.write_text(json.dumps(data), encoding="utf-8")
     assert main(["board", "check", str(path)]) == 1
     printed = capsys.readouterr().out
-    assert "river 1 has 'z9', no cell of a board of side 5." in printed
+    assert 'river 1 has "z9", no cell of a board of side 5.' in printed
     assert "No river has a1." in printed
 
 

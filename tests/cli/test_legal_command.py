@@ -58,7 +58,7 @@ def test_of_an_illegal_game_the_good_prefix_is_shown(shell: Shell) -> None:
         (3, 2),
     ]
     assert list(ran.json()[0]) == ["line", "id", "ply", "to_move", "kind", "moves"]
-    assert 'line 2: ply 1, "turn a1 a2": ' in ran.remarks
+    assert 'line 2: ply 1, "turn a1 a2": The throw is 3: ' in ran.remarks
 
 
 def test_an_unreadable_first_game_is_told(shell: Shell) -> None:

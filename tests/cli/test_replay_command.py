@@ -125,6 +125,27 @@ def test_people_get_a_line_a_game_the_fault_and_a_sum(shell: Shell) -> None:
     assert lines[-1] == "3 games: 2 incomplete, 1 illegal"
 
 
+@pytest.mark.parametrize("move", ["x" * 1_000_000, "turn" + " a1" * 300_000])
+def test_an_endless_move_is_cut_for_people(shell: Shell, tmp_path: Path, move: str) -> None:
+    path = log(tmp_path, {**GOLD, "moves": ["throw 3", move]})
+    shown = f'ply 1, "{move[:200]}… ({len(move):,} characters)": '
+    for output in (
+        shell("replay", path).output,
+        shell("replay", "--every-ply", path).remarks,
+        shell("legal", path).remarks,
+    ):
+        assert shown in output
+        assert len(output) < 1000
+    assert shell("replay", "--json", path).json()[0]["error"]["move"] == move
+
+
+def test_a_move_among_endless_blanks_is_cut_for_people(shell: Shell, tmp_path: Path) -> None:
+    path = log(tmp_path, {**GOLD, "moves": ["throw" + " " * 100_000 + "3"]})
+    output = shell("replay", "--every-ply", path).output
+    assert "… (100,006 characters)" in output
+    assert len(output) < 1000
+
+
 def test_people_see_the_outcome(shell: Shell, tmp_path: Path) -> None:
     ran = shell("replay", log(tmp_path, WHOLE))
     assert ran.code == 0

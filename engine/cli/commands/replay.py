@@ -31,7 +31,7 @@ from engine.cli.logs import (
     replayed,
     why_illegal,
 )
-from engine.cli.output import counted, json_line, plain, remark, utf_8
+from engine.cli.output import counted, cut, json_line, plain, remark, utf_8
 
 if TYPE_CHECKING:
     from engine.importers.contract import Rejected
@@ -184,7 +184,7 @@ def _plies_for_people(entry: "Entry", game: "Replay") -> None:
         if ply:
             row = game.ply_rows[ply - 1]
             who = "chance" if row["kind"] == Kind.CHANCE else _seat_name(names, int(row["seat"]))
-            move = game.log.moves[ply - 1]
+            move = cut(game.log.moves[ply - 1])
         print(plain(f"{ply:>6}  {who:<16}  {move:<48}  {scores}"))
 
 

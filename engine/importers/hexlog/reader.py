@@ -117,7 +117,7 @@ def _elements(text: str) -> Iterator[Found | Rejected]:
         counted = position
         try:
             _, end = decoder.raw_decode(text, position)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             yield _rejected(line, text[position : position + 1024].encode(), _broken(text, error))
             yield from _one_a_line(text, text.find("\n", position))
             return
@@ -160,4 +160,6 @@ def _broken(text: str, error: Exception) -> str:
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
             return "The file ends in the middle of a JSON object: it was cut short."
         return f"The JSON is not right in line {error.lineno}, column {error.colno}: {error.msg}."
-    return "The JSON is nested deeper than any game log is."
+    if isinstance(error, RecursionError):
+        return "The JSON is nested deeper than any game log is."
+    return "A number here has thousands of digits: correct it, or take it out."

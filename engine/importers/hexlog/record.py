@@ -36,6 +36,8 @@ _UNEXPECTED = re.compile(
 )
 _MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`(?: - at `\$\.(?P<at>.*)`)?")
 _MALFORMED = re.compile(r"JSON is malformed: (?P<what>.*) \(byte (?P<byte>\d+)\)")
+_TOO_LARGE = re.compile(r"(Number|Integer value) out of range")
+_AT = re.compile(r" - at `\$\.(?P<at>[^`]*)`$")
 
 
 class ReadLog(NamedTuple):
@@ -52,7 +54,9 @@ def parse_log(text: bytes | str) -> ReadLog:
     try:
         log = _decode_log(text)
         warnings: tuple[str, ...] = ()
-    except msgspec.ValidationError:
+    except msgspec.ValidationError as error:
+        if _TOO_LARGE.match(str(error)):
+            raise UnreadableLog(_too_large(str(error))) from error
         log, warnings = _with_unknown_keys(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UnreadableLog(_malformed(text, error)) from error
@@ -77,6 +81,8 @@ def parse_log(text: bytes | str) -> ReadLog:
 def _with_unknown_keys(text: bytes | str) -> ReadLog:
     try:
         document = msgspec.json.decode(text)
+    except msgspec.ValidationError as error:  # without a type to check, only of a number
+        raise UnreadableLog(_too_large(str(error))) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise UnreadableLog(_malformed(text, error)) from error
     if not isinstance(document, dict):
@@ -145,6 +151,12 @@ def _malformed(text: bytes | str, error: Exception) -> str:
     if not content.lstrip().startswith((b"{", b"[")) or malformed is None:
         return "The line is not JSON; in a hexlog file each line is one JSON object."
     return f"The line is not right JSON: {malformed['what']} at byte {int(malformed['byte']) + 1}."
+
+
+def _too_large(message: str) -> str:
+    at = _AT.search(message)
+    where = f"`{at['at'].replace('[...]', '')}`" if at else "the line"
+    return f"A number in {where} is too large to be computed with: correct it, or take it out."
 
 
 def _invalid(document: dict[str, Any], message: str) -> str:

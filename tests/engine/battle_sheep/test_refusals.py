@@ -247,7 +247,7 @@ def test_a_start_inside() -> None:
         (
             {"board": ["0,0", "x" * 100]},
             (
-                f"The board names '{'x' * 36}..., which is no cell; a cell is a text of two whole "
+                f'The board names "{"x" * 58}…, which is no cell; a cell is a text of two whole '
                 'numbers, as in "3,-1".'
             ),
         ),

@@ -81,10 +81,11 @@ def test_different_sizes_and_a_missing_mirror_are_told() -> None:
     [
         ([], "A board is an object"),
         ({"side": 7}, "The side of a board is 5 or 6, not 7."),
-        ({"side": True}, "The side of a board is 5 or 6, not True."),
+        ({"side": True}, "The side of a board is 5 or 6, not true."),
         ({"side": 5, "mountains": [["a1"]]}, "The board needs `rivers`"),
         ({"side": 5, "mountains": [[7]], "rivers": [[]]}, "mountain 1 has 7, no cell"),
-        ({"side": 5, "format": "x"}, "The format of a board is 'china-gold-board/1'"),
+        ({"side": 5, "mountains": [[["a1"]]], "rivers": [[]]}, 'mountain 1 has ["a1"], no cell'),
+        ({"side": 5, "format": "x"}, 'The format of a board is "china-gold-board/1", not "x".'),
     ],
 )
 def test_what_is_no_board_gets_one_sentence(data: object, sentence: str) -> None:

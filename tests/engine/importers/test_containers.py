@@ -70,6 +70,40 @@ def test_the_kind_is_told_by_the_first_bytes(
     assert contents(path) == {"misleading.zip": CONTENT}
 
 
+@pytest.mark.parametrize("zeros", [1, 511, 100_000])
+@pytest.mark.parametrize("pack", [gzip.compress, zstd], ids=["gz", "zst"])
+def test_zeros_that_fill_a_block_are_no_damage(
+    tmp_path: Path, pack: Callable[[bytes], bytes], zeros: int
+) -> None:
+    first, rest = pack(CONTENT[:1000]), pack(CONTENT[1000:])
+    path = written(tmp_path, first + bytes(zeros) + rest + bytes(zeros))
+    assert contents(path) == {"file": CONTENT}
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstd], ids=["gz", "zst"])
+def test_what_is_cut_short_before_zeros_is_damaged(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    (found,) = contents(written(tmp_path, pack(CONTENT)[:-200] + bytes(1000))).values()
+    assert str(found).startswith("The compressed data ")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\x89PNG\r\n\x1a\n rest", "It is a picture (PNG), no game log: logs are text."),
+        (b"\xff\xd8\xff\xe0 rest", "It is a picture (JPEG), no game log: logs are text."),
+        (b"GIF89a rest", "It is a picture (GIF), no game log: logs are text."),
+        (b"%PDF-1.5\n%", "It is a PDF document, no game log: logs are text."),
+    ],
+)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gz"])
+def test_pictures_are_called_pictures(
+    tmp_path: Path, pack: Callable[[bytes], bytes], content: bytes, sentence: str
+) -> None:
+    assert contents(written(tmp_path, pack(content), "game.hexlog")) == {"game.hexlog": sentence}
+
+
 def test_a_zip_gives_its_files_without_folders_and_litter(tmp_path: Path) -> None:
     packed = zipped(
         **{

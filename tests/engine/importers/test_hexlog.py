@@ -179,6 +179,27 @@ def test_a_line_that_is_no_object_is_said_to_be_none(text: bytes, reason: str) -
     assert str(error.value).startswith(reason)
 
 
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 5000])
+@pytest.mark.parametrize(
+    ("key", "value", "where"),
+    [
+        ("clock", "[{}]", "`clock[0]`"),
+        ("result", '{{"scores": [1, {}]}}', "`result.scores[1]`"),
+        ("meta", '{{"thinking": {}}}', "`meta`"),
+        ("unknown", "{}", "the line"),
+    ],
+)
+def test_a_number_beyond_all_numbers_is_named(
+    number: str, key: str, value: str, where: str
+) -> None:
+    line = json.dumps(PLAIN)[:-1] + f', "{key}": {value.format(number)}}}'
+    with pytest.raises(UnreadableLog) as error:
+        parse_log(line)
+    assert str(error.value) == (
+        f"A number in {where} is too large to be computed with: correct it, or take it out."
+    )
+
+
 def test_what_cannot_be_meant_is_a_warning() -> None:
     document = {
         **PLAIN,
@@ -250,6 +271,16 @@ def test_a_list_that_breaks_gives_the_games_before() -> None:
     assert (first, line) == ("a", 2)
     assert reason is not None
     assert reason.startswith("The JSON is not right in line 2, column 2: ")
+
+
+def test_a_number_of_thousands_of_digits_in_a_list_costs_its_game() -> None:
+    endless = encoded({**named("b"), "meta": {"x": 0}}).replace(b'"x": 0', b'"x": ' + b"9" * 5000)
+    content = b"[" + encoded(named("a")).rstrip() + b",\n" + endless + b",\n" + encoded(named("c"))
+    assert lines_and_ids(content) == [
+        (1, "a"),
+        (2, "A number here has thousands of digits: correct it, or take it out."),
+        (4, "c"),
+    ]
 
 
 def test_an_element_of_a_list_that_is_no_game_costs_itself() -> None:

@@ -61,6 +61,26 @@ def test_utf_16_is_named_with_its_mark_or_without(encoding: str) -> None:
     assert rejected.reason == "The file is in UTF-16, logs are in UTF-8: save it again as UTF-8."
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"\x7fELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0>\0\1\0\0\0",
+        b"SQLite format 3\0\x10\0\1\1\0@  \0\0\0\2",
+        b"RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0",
+    ],
+    ids=["program", "database", "sound"],
+)
+@pytest.mark.parametrize("name", ["games.hexlog", "games.json", "games"])
+def test_what_is_no_text_is_told_at_once(name: str, head: bytes) -> None:
+    rejected = importer_of(name, head)
+    assert isinstance(rejected, Rejected)
+    assert rejected.reason == "This is no text file, whatever its name says, and logs are text."
+
+
+def test_a_log_with_a_spoilt_line_is_still_a_log() -> None:
+    assert importer_of("games.hexlog", bytes(500) + b"\n" + LINE) is importers()["hexlog"]
+
+
 def test_zeros_are_no_utf_16() -> None:
     assert importer_of("games.hexlog", bytes(1000)) is importers()["hexlog"]
 
