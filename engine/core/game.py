@@ -209,7 +209,7 @@ class Game(ABC):
     """The values of `what` in `scored` effects."""
     objectives: tuple[Objective, ...]
     heatmap_layers: tuple[HeatmapLayer, ...]
-    telling_effects: Mapping[str, str]
+    telling_effects: tuple[tuple[str, str], ...]
     """Kinds of effect that say in terms of the game why a move is better, in the order of their
     weight, and what is counted of each: `rows` or `amount`."""
     detectors: tuple[type[Detector], ...] = ()

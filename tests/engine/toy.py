@@ -184,7 +184,7 @@ class ToyGame(Game):
     turn_limit = 50
     policies = ("random", "one")
     guide = "random"
-    telling_effects = {"scored": "amount"}
+    telling_effects = (("scored", "amount"),)
     rules = Rules(
         legal=legal,
         refusal=refusal,

@@ -74,7 +74,7 @@ class BattleSheep(Game):
         HeatmapLayer("held-since", "scored", what=("territory",), weight="turn"),
         HeatmapLayer("pasture", "laid", what=("pasture",)),
     )
-    telling_effects = {"scored": "amount", "blocked": "amount", "group": "amount"}
+    telling_effects = (("scored", "amount"), ("blocked", "amount"), ("group", "amount"))
     rejected_words = sentences.REJECTED_WORDS
 
     def start(self, setup: Setup) -> State:

@@ -131,7 +131,7 @@ class ChinaGold(Game):
         key=keys.key,
         decided=keys.decided,
     )
-    telling_effects = {"area_completed": "rows", "scored": "amount"}
+    telling_effects = (("area_completed", "rows"), ("scored", "amount"))
     rejected_words = SENTENCES
 
     def start(self, setup: Setup) -> State:

@@ -93,7 +93,11 @@ class Takenoko(Game):
         HeatmapLayer("channels", "channel_laid", edge=True),
         HeatmapLayer("chips", "chip_placed"),
     )
-    telling_effects = {"objective_completed": "rows", "scored": "amount", "turn_ended": "rows"}
+    telling_effects = (
+        ("objective_completed", "rows"),
+        ("scored", "amount"),
+        ("turn_ended", "rows"),
+    )
     rejected_words = sentences.REJECTED_WORDS
 
     def start(self, setup: Setup) -> State:
