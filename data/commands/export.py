@@ -8,7 +8,7 @@ tables: games, seats, moves, effects, objectives, scores, actions
 
 examples:
   hexcoach export > games.hexlog
-  hexcoach export --game takenoko --status verified --name Ana -o ana.hexlog
+  hexcoach export --game takenoko --status verified --name "Player A" -o a.hexlog
   hexcoach export --table scores -o scores.csv
   hexcoach export --table effects --game china_gold -o effects.parquet
 """

@@ -1,7 +1,7 @@
 """Writes the sample games that ship: `python -m tests.data.make_samples`.
 
-The people are invented. Each plays the game's plan in some share of the games and at random in the
-others, so that the charts have something to show; the same seed writes the same files.
+The players are letters. Each follows the game's plan in some share of the games and plays at random
+in the others, so that the charts have something to show; the same seed writes the same files.
 """
 
 import shutil
@@ -23,14 +23,14 @@ SHARED = ROOT / "tests" / "samples"
 
 SOURCE = "Hexcoach samples"
 PEOPLE = {
-    "Ana": 1.0,
-    "Bruno": 0.85,
-    "Chloé": 0.75,
-    "Dara": 0.6,
-    "Emre": 0.5,
-    "Farah": 0.4,
-    "Goran": 0.25,
-    "Hana": 0.1,
+    "Player A": 1.0,
+    "Player B": 0.85,
+    "Player C": 0.75,
+    "Player D": 0.6,
+    "Player E": 0.5,
+    "Player F": 0.4,
+    "Player G": 0.25,
+    "Player H": 0.1,
 }
 """How often each follows a plan."""
 FIRST_EVENING = date(2025, 9, 2)
@@ -94,7 +94,7 @@ def loose_ends(game: Game) -> Iterator[GameLog]:
 
 
 CLUB = """\
-a season of a club: 90 verified games of eight invented people who follow a plan more or less often\
+a season of a club: 90 verified games of eight players who follow a plan more or less often\
 """
 LOOSE_ENDS = """\
 games that are stored without being verified: broken off, conceded, without a result, with a \
@@ -109,7 +109,7 @@ the rules\
 TUUPERTUNUT = """\
 a game of another program with the board printed after each move, which the replay is compared with\
 """
-MADE_HERE = "hexcoach simulate, with invented names, by tests/data/make_samples.py"
+MADE_HERE = "hexcoach simulate, by tests/data/make_samples.py"
 FROM_SIMULATORS = (
     (
         "takenoko/ozeliurs/takenoko-ozeliurs-1.log",

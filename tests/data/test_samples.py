@@ -41,7 +41,7 @@ def test_each_game_has_a_season_loose_ends_and_faults(game: str, tmp_path: Path)
         rates = dict(zip(results["grouping"], results["rate"], strict=True))
         # People who plan win more than people who do not; else the sample would show nothing.
         assert len(rates) == 8
-        assert rates["Ana"] > rates["Hana"]
+        assert rates["Player A"] > rates["Player H"]
         sizes = set(reading.games(store, Filters(), limit=1000)["players"])
         assert sizes == ({2} if game == "china_gold" else {2, 3, 4})
 
