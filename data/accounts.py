@@ -1,5 +1,6 @@
 """The books of an import: what became of every game, by run and by file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -13,16 +14,25 @@ class Fate(StrEnum):
     REPLACED = "replaced"
     DUPLICATE = "duplicate"
     REJECTED = "rejected"
+    COMPANION = "companion"
+    """No game: a file that tells more of a game whose log was read, together with that log."""
+
+
+class Apart(StrEnum):
+    """What is stored without a replay, beside the `Status` of what was replayed."""
+
+    LOG_ONLY = "log only"
 
 
 @dataclass(slots=True)
 class Counts:
-    """Games by fate; `read` is their sum."""
+    """Games by fate; `read` is their sum. Companions are no games and counted beside it."""
 
     stored: int = 0
     replaced: int = 0
     duplicate: int = 0
     rejected: int = 0
+    companion: int = 0
 
     @property
     def read(self) -> int:
@@ -45,18 +55,49 @@ class SourceFile:
     name: str
     size: int | None
     hash: str
+    input: int = 0
+    """Counts what the run was given, from 1; all entries of an archive have its number."""
+    inside: str = ""
+    """The path inside the archive, with its slash."""
+    raw: str | None = None
+    """Hash of the whole file, under which it is kept."""
+    modified: int | None = None
+    """Nanoseconds since 1970."""
+    beside: str = ""
+    """Hash of the companions beside it."""
     importer: str | None = None
     importer_version: str | None = None
     problem: str | None = None
     counts: Counts = field(default_factory=Counts)
+    unknown_games: int = 0
+    unknown_types: dict[str, list[int]] = field(default_factory=dict)
+    """Games and events by type."""
+    lonely: bool = False
+    """It holds a companion whose log is not here yet, so that it is worth reading again."""
     _fault_line: int = 0
     _fault_part: int = 0
+    _turn_line: int = 0
+    _turn: int = 0
 
     def part_of(self, line: int) -> int:
         """Counts the faults of one line, from 0."""
         self._fault_part = self._fault_part + 1 if line == self._fault_line else 0
         self._fault_line = line
         return self._fault_part
+
+    def turn_of(self, line: int) -> int:
+        """Counts the games of one line, from 0."""
+        self._turn = self._turn + 1 if line == self._turn_line else 0
+        self._turn_line = line
+        return self._turn
+
+    def count_unknown(self, types: Mapping[str, int]) -> None:
+        """One game more whose log has events of types that nobody knows, so many of each."""
+        self.unknown_games += 1
+        for kind, events in types.items():
+            counted = self.unknown_types.setdefault(kind, [0, 0])
+            counted[0] += 1
+            counted[1] += events
 
 
 @dataclass(slots=True)  # one is made for every game, and frozen ones take three times as long
@@ -68,7 +109,7 @@ class Verdict:
     id: str | None
     game: str | None
     fate: Fate
-    status: Status
+    status: Status | Apart
     game_id: int | None = None
     """In the store; of a duplicate the game that was there before. None for a rejected one."""
     ply: int | None = None
@@ -78,3 +119,5 @@ class Verdict:
     legal: tuple[str, ...] = ()
     """Of an illegal move: what would have been legal."""
     warnings: tuple[str, ...] = ()
+    rules_version: str | None = None
+    """Of an illegal game: the rules by which it is that."""

@@ -38,25 +38,6 @@ class NewGame:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewRejected:
-    """A fault to be kept; see the table `rejected`."""
-
-    file_hash: str
-    file: str
-    line: int
-    part: int
-    id: str | None
-    game: str | None
-    status: str
-    ply: int | None
-    move: str | None
-    reason: str
-    legal: list[str]
-    excerpt: str
-    log: str | None
-
-
 def content_of(log: GameLog) -> bytes:
     """What happened, by which copies of a game are known: not times, notes and remarks, which
     another copy may lack."""
@@ -101,24 +82,6 @@ def forget_games(cursor: Cursor, game_ids: Iterable[int]) -> None:
     with_tables(cursor, "ingest/forget_games", {"gone": gone})
 
 
-def add_rejected(cursor: Cursor, first_id: int, rejected: Sequence[NewRejected]) -> None:
-    """Keep what was rejected, but for what was kept by an earlier run."""
-    fields = NewRejected.__dataclass_fields__
-    columns = {name: [getattr(one, name) for one in rejected] for name in fields}
-    schema = {name: _REJECTED.get(name, pl.String()) for name in fields}
-    ids = pl.int_range(first_id, first_id + len(rejected), dtype=pl.Int32)
-    table = pl.DataFrame(columns, schema=schema).with_columns(rejected_id=ids)
-    with_tables(cursor, "ingest/add_rejected", {"new_rejected": table})
-
-
-_REJECTED: dict[str, pl.DataType] = {
-    "line": pl.Int64(),
-    "part": pl.Int32(),
-    "ply": pl.Int32(),
-    "legal": pl.List(pl.String()),
-}
-
-
 def with_tables(cursor: Cursor, name: str, tables: dict[str, pl.DataFrame]) -> None:
     """Run the statements of `data/queries/<name>.sql`, which name these tables."""
     for table_name, table in tables.items():
@@ -143,9 +106,7 @@ def _games(first_id: int, games: Sequence[NewGame], batch: Batch) -> pl.DataFram
             ],
             "source_id": pl.Series([log.id for log in logs], dtype=pl.String),
             "status": [one.status for one in games],
-            "date": pl.Series(
-                [_date(meta, log) for meta, log in zip(metas, logs, strict=True)], dtype=pl.Date
-            ),
+            "date": pl.Series([date_of(log) for log in logs], dtype=pl.Date),
             "players": [len(log.players) for log in logs],
             "plies": [one.played.plies.shape[0] for one in games],
             "turns": batch.turns,
@@ -192,9 +153,9 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _date(meta: dict[str, Any], log: GameLog) -> date | None:
+def date_of(log: GameLog) -> date | None:
     """The day, as the log says it or as its first move was made (UTC)."""
-    written = meta.get("date")
+    written = (log.meta or {}).get("date")
     if isinstance(written, str):
         return _iso_date(written)
     for seconds in log.clock or ():

@@ -1,28 +1,32 @@
 """Import: files in, verified games stored, and an account of every game read.
 
 Games are replayed and written a batch at a time, each batch in one transaction together with the
-books of its files: whatever ends an import, whole batches are stored and the numbers agree.
+books of its files and the files themselves: whatever ends an import, whole batches are stored and
+the numbers agree. A file that was read to its end is known again by its content, and need not be
+read once more.
 """
 
 import gc
-import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
-import polars as pl
 
 from data.accounts import Counts, SourceFile, Verdict
-from data.batches import content_of, natural_key, with_tables
-from data.judging import Read, Unread, next_ids, write_batch
-from data.store import Cursor, Store, query
+from data.batches import content_of, natural_key
+from data.books import Books
+from data.control import Control
+from data.fingerprints import digest_of, digest_of_file, digest_of_files
+from data.judging import Read, Settled, Unread, Waiting, write_reading
+from data.keeping import Keeper, NotKept
+from data.recalling import companion_verdict, known_file, known_tables, origins
+from data.store import Store
 from engine.importers.containers import files_under
-from engine.importers.contract import Rejected
+from engine.importers.contract import Found, ReadsBeside, Rejected
 from engine.importers.reading import Entry, read_raw
 
 MANIFEST = "MANIFEST.toml"
@@ -39,6 +43,32 @@ class Input:
 
     path: Path
     name: str
+
+    @property
+    def size(self) -> int:
+        """Bytes; 0 where there is no such file."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
+    @contextmanager
+    def at_hand(self) -> Iterator[Path]:
+        yield self.path
+
+
+class Readable(Protocol):
+    """What an import is given: an `Input`, or a file that is kept in the store."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    def at_hand(self) -> AbstractContextManager[Path]:
+        """The file on disk, as long as it is needed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +89,7 @@ class Progress:
     bytes: int
     moves: int
     counts: Counts
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,170 +122,330 @@ def run_import(
     inputs: Iterable[Input],
     *,
     cancel: Callable[[], bool] = lambda: False,
+    control: Control | None = None,
+    kind: str = "import",
 ) -> Iterator[Event]:
     """Import files, telling what happens while it happens.
 
-    The work is done while the caller takes the events. `cancel` is asked before each game; games
-    of the batch at hand are then left out, and can be imported again. Imports that run at the same
-    time on one store take turns, batch by batch. A caller who stops early gets whole batches.
+    The work is done while the caller takes the events. `cancel` and `control` are asked before each
+    game; games of the batch at hand are left out when it ends, and can be imported again, and are
+    stored when it is held. Imports that run at the same time on one store take turns, batch by
+    batch. A caller who stops early gets whole batches. Doing the same again goes on where it ended.
     """
-    run = _Run(store, list(inputs))
+    yield from _events(_Run(store, list(inputs), kind, control or Control(), cancel))
+
+
+def run_rereading(
+    store: Store, kept: Iterable[Readable], *, control: Control | None = None
+) -> Iterator[Event]:
+    """Read kept files again: what an older importer or older rules left gives way to what is read
+    now, and what was rejected has another chance. Otherwise as `run_import`."""
+    run = _Run(store, list(kept), "reimport", control or Control(), lambda: False)
+    yield from _events(run)
+
+
+def _events(run: "_Run") -> Iterator[Event]:
     state = "failed"
     try:
-        with store.modest(), _few_collections():
-            yield from run.all_files(cancel)
+        with run.store.modest(), _few_collections():
+            yield from run.all_files()
         state = "cancelled" if run.cancelled else "done"
     except (GeneratorExit, KeyboardInterrupt):
         state = "cancelled"
         raise
     finally:
-        run.end(state)
-    yield Finished(run.import_id, state, len(run.inputs), run.moves, run.counts)
+        run.books.end(state)
+    yield Finished(run.books.import_id, state, len(run.inputs), run.moves, run.books.counts)
+
+
+@dataclass(slots=True)
+class _Opened:
+    """A file at hand, before anything in it is read. `known` says that nothing need be."""
+
+    number: int
+    """Counts what the run was given, from 1."""
+    name: str
+    path: Path
+    size: int
+    modified: int
+    digest: str
+    known: bool = False
+
+
+class _Item(NamedTuple):
+    """One thing read; `position` is how many bytes of the file were read by then."""
+
+    position: int
+    entry: Entry
+
+
+class _MuchToKeep:
+    """So much of the file waits to be kept that it has to be written."""
 
 
 class _Run:
-    """One import: what is read, what waits for the next batch, and the books."""
+    """One import: what is read, and what waits for the next batch."""
 
-    def __init__(self, store: Store, inputs: list[Input]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        inputs: Sequence[Readable],
+        kind: str,
+        control: Control,
+        cancel: Callable[[], bool],
+    ) -> None:
+        self.store = store
         self.inputs = inputs
-        self.counts = Counts()
         self.moves = 0
         self.cancelled = False
-        self._store = store
-        self._started = datetime.now(UTC)
+        self._control = control
+        self._cancel = cancel
+        self._rereading = kind == "reimport"
         self._file_number = 0
         self._files_done = 0
         self._bytes_done = 0
         self._position = 0
-        self._bytes = sum(_size(one.path) for one in inputs)
-        self._touched: dict[int, SourceFile] = {}
-        self._waiting: list[Read | Unread] = []
+        self._bytes = sum(one.size for one in inputs)
+        self._keeper = Keeper()
+        self._waiting: list[Waiting] = []
         self._waiting_moves = 0
         self._waiting_bytes = 0
-        with store.transaction() as cursor:
-            self.import_id = next_ids(cursor)["import_id"]
-            self._note(cursor, "running")
+        self._companions: list[tuple[SourceFile, Rejected]] = []
+        self._beside: dict[int, tuple[SourceFile, ReadsBeside, list[str]]] = {}
+        self._origins: dict[tuple[str, int, int], int] = {}
+        self.books = Books(store, kind, len(inputs))
 
-    def all_files(self, cancel: Callable[[], bool]) -> Iterator[Event]:
-        for one in self.inputs:
-            file: SourceFile | None = None
-            for read in _reading(one):
-                if cancel():
-                    self.cancelled = True
-                    return
-                if isinstance(read, Unopened):
-                    self._new_file(one, one.name, "").problem = read.reason
-                    yield read
-                    continue
-                self._position = read.position
-                if file is None or file.name != read.entry.file:
-                    file = self._new_file(one, read.entry.file, read.digest)
-                self._take(file, read.entry)
-                if (
-                    self._waiting_moves >= BATCH_MOVES
-                    or self._waiting_bytes >= BATCH_BYTES
-                    or len(self._waiting) >= BATCH_GAMES
-                ):
-                    yield from self._write_batch()
+    def all_files(self) -> Iterator[Event]:
+        for number, one in enumerate(self.inputs, 1):
+            yield from self._one_file(number, one)
+            if self.cancelled:
+                return
             self._files_done += 1
             self._position = 0
-            self._bytes_done += _size(one.path)
+            self._bytes_done += one.size
         yield from self._write_batch()
+        if self._companions:
+            self._place_companions()
+            yield from self._write_batch()
 
-    def end(self, state: str) -> None:
-        with self._store.transaction() as cursor:
-            if state == "failed":
-                cursor.execute(query("ingest/end_run"), {"import_id": self.import_id})
+    def _one_file(self, number: int, one: Readable) -> Iterator[Event]:
+        opened: _Opened | None = None
+        file: SourceFile | None = None
+        files: list[SourceFile] = []
+        whole = True
+        for step in self._reading(number, one):
+            if self._control.paused:
+                yield from self._hold()
+            if self._control.cancelled or (isinstance(step, _Item) and self._cancel()):
+                self.cancelled = True
+                return
+            if isinstance(step, Unopened):
+                whole = False
+                failed = SourceFile(self._next_file(), one.name, one.size, "", number)
+                failed.problem = step.reason
+                if opened is not None:
+                    failed.hash = failed.raw = opened.digest
+                    failed.modified = opened.modified
+                self.books.touch(failed)
+                yield step
+            elif isinstance(step, _Opened):
+                opened = step
+                yield from self._settle_known(opened)
+            elif isinstance(step, _MuchToKeep):
+                self._write_kept()
             else:
-                self._note(cursor, state)
+                assert opened is not None
+                self._position = step.position
+                inside = step.entry.file.removeprefix(str(opened.path))
+                if file is None or file.inside != inside:
+                    file = self._new_file(opened, inside)
+                    files.append(file)
+                self._take(file, step.entry)
+                if self._batch_is_full():
+                    yield from self._write_batch()
+        if opened is not None and whole:
+            self._note_beside(opened)
+            self.books.end_input(number, done=not any(one.lonely for one in files))
+        # Thousands of small files may hold little to store and much to keep.
+        if self._keeper.is_full:
+            yield from self._write_batch()
 
-    def _new_file(self, one: Input, name: str, digest: str) -> SourceFile:
-        size: int | None = _size(one.path)
-        inside = name.removeprefix(one.name)
-        if inside:
-            size, digest = None, _digest(f"{digest}{inside}".encode())
+    def _reading(
+        self, number: int, one: Readable
+    ) -> Iterator[_Opened | _MuchToKeep | _Item | Unopened]:
+        """What is in a file. Only faults of this file are caught here: a disk that is full when the
+        store is written is another matter."""
+        try:
+            with one.at_hand() as path:
+                if path.exists() and not path.is_file():
+                    yield Unopened(
+                        one.name, "It is no file but a pipe or a device; save it in a file."
+                    )
+                    return
+                facts = path.stat()
+                digest = digest_of_file(path)
+                opened = _Opened(number, one.name, path, facts.st_size, facts.st_mtime_ns, digest)
+                yield opened
+                if opened.known:
+                    return
+                for _ in self._keeper.keep(self.store, path, digest, one.name):
+                    yield _MuchToKeep()
+                with FileIO(path) as raw:
+                    for entry in read_raw(raw, str(path)):
+                        yield _Item(raw.tell(), entry)
+        except OSError as error:
+            yield Unopened(one.name, f"The file cannot be opened: {error.strerror or error}.")
+        except NotKept as error:
+            yield Unopened(one.name, str(error))
+
+    def _hold(self) -> Iterator[Event]:
+        """Store what was read, and wait."""
+        yield from self._write_batch()
+        self.books.say("paused")
+        yield replace(self._progress(), paused=True)
+        self._control.wait()
+        self.books.say("running")
+
+    # One file
+
+    def _next_file(self) -> int:
         self._file_number += 1
-        file = SourceFile(self._file_number, name, size, digest)
-        self._touched[file.number] = file
+        return self._file_number
+
+    def _new_file(self, opened: _Opened, inside: str) -> SourceFile:
+        file = SourceFile(
+            self._next_file(), opened.name + inside, opened.size, opened.digest, opened.number
+        )
+        file.raw = opened.digest
+        file.modified = opened.modified
+        if inside:
+            file.size = file.modified = None
+            file.inside = inside
+            file.hash = digest_of(f"{opened.digest}{inside}".encode())
+        self.books.touch(file)
         return file
 
+    def _settle_known(self, opened: _Opened) -> Iterator[Event]:
+        """Where the same bytes were read to their end, by the same importer and rules and beside
+        the same companions, the verdicts are known."""
+        if self._rereading:
+            self._origins = origins(self.store, opened.digest)
+            return
+        known = known_file(self.store, opened.digest, opened.path)
+        if known is None:
+            return
+        opened.known = True
+        for of_file in known.files:
+            file = self._new_file(opened, of_file.inside)
+            file.importer, file.importer_version = of_file.importer, of_file.importer_version
+            file.beside = of_file.beside
+            for verdict in known.verdicts(self.store, of_file, file.name):
+                self._waiting.append(Settled(file, verdict))
+                if self._batch_is_full():
+                    yield from self._write_batch()
+
+    def _note_beside(self, opened: _Opened) -> None:
+        """What lay beside a log has told of it, so that another companion is reason to read it
+        once more."""
+        for file, importer, ids in self._beside.values():
+            file.beside = digest_of_files(importer.beside(str(opened.path), ids))
+            self.books.touch(file)
+        self._beside = {}
+
     def _take(self, file: SourceFile, entry: Entry) -> None:
-        if entry.importer is not None:
-            file.importer = entry.importer.key
-            file.importer_version = entry.importer.version
+        importer = entry.importer
+        if importer is not None and file.importer is None:
+            file.importer = importer.key
+            file.importer_version = importer.version
+            if isinstance(importer, ReadsBeside) and not file.inside:
+                self._beside[file.number] = file, importer, []
         item = entry.item
+        if file.number in self._beside:
+            game_id = item.id if isinstance(item, Rejected) else item.log.id
+            if game_id is not None:
+                self._beside[file.number][2].append(game_id)
+        if isinstance(item, Rejected) and item.companion_of:
+            file.lonely = True
+            self._companions.append((file, item))
+            return
+        turn = file.turn_of(item.line)
         if isinstance(item, Rejected):
             self._waiting.append(Unread(file, item))
             return
-        log = item.log
+        self._take_game(file, item, turn)
+
+    def _take_game(self, file: SourceFile, found: Found, turn: int) -> None:
+        log = found.log
         header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
         content = content_of(log)
-        self._waiting.append(Read(file, item, _digest(content), natural_key(log), header))
+        read = Read(file, found, digest_of(content), natural_key(log), header)
+        if read.gives_no_moves:
+            # Of two tables without moves nothing else tells them apart.
+            read.hash = digest_of(header)
+        if self._rereading:
+            read.origin = self._origins.get((file.inside, found.line, turn))
+        if found.unknown:
+            file.count_unknown(found.unknown)
+            self.books.touch(file)
+        self._waiting.append(read)
         self._waiting_moves += len(log.moves)
         self._waiting_bytes += len(header) + len(content)
+
+    def _place_companions(self) -> None:
+        """Now that all logs of the run are stored: a companion belongs to one of them, or to one
+        of an earlier run, or has been brought alone."""
+        alone: set[int] = set()
+        inputs = {file.input for file, _ in self._companions}
+        for file, item in self._companions:
+            known = known_tables(self.store, file.importer or "", item.companion_of or ())
+            if known.is_empty():
+                alone.add(file.input)
+                self._waiting.append(Unread(file, item))
+                continue
+            file.lonely = False
+            tables = known["source_id"].unique().sort().to_list()
+            self.books.add_companion(file, tables)
+            earlier = known["import_id"].max() != self.books.import_id
+            self._waiting.append(Settled(file, companion_verdict(file, item, known, earlier)))
+        for number in inputs - alone:
+            self.books.end_input(number, done=True)
+
+    # Batches
+
+    def _batch_is_full(self) -> bool:
+        return (
+            self._waiting_moves >= BATCH_MOVES
+            or self._waiting_bytes >= BATCH_BYTES
+            or len(self._waiting) >= BATCH_GAMES
+        )
+
+    def _write_kept(self) -> None:
+        with self.store.transaction() as cursor:
+            self._keeper.write(cursor)
 
     def _write_batch(self) -> Iterator[Event]:
         waiting, self._waiting = self._waiting, []
         self._waiting_moves = self._waiting_bytes = 0
-        with self._store.transaction() as cursor:
-            verdicts, moves = write_batch(cursor, self.import_id, waiting)
-            for one, verdict in zip(waiting, verdicts, strict=True):
-                one.file.counts.add(verdict.fate)
-                self._touched[one.file.number] = one.file
-                self.counts.add(verdict.fate)
-            self.moves += moves
-            self._note(cursor, "running")
-        self._touched = {}
+        with self.store.transaction() as cursor:
+            self._keeper.write(cursor)
+            written = write_reading(cursor, self.books.import_id, waiting, reread=self._rereading)
+            files = [one.file for one in waiting]
+            self.books.record(cursor, files, written.verdicts, written.removed)
+            self.moves += written.moves
         # What the batch held is gone by now; this finds what holds itself in a circle.
         gc.collect(0)
-        yield from verdicts
-        yield Progress(
+        yield from written.verdicts
+        yield self._progress()
+
+    def _progress(self) -> Progress:
+        return Progress(
             self._files_done,
             len(self.inputs),
             self._bytes_done + self._position,
             self._bytes,
             self.moves,
-            replace(self.counts),
+            replace(self.books.counts),
         )
-
-    def _note(self, cursor: Cursor, state: str) -> None:
-        """Bring the books up to date with what this transaction stores."""
-        now = datetime.now(UTC)
-        run = {
-            "import_id": self.import_id,
-            "started": self._started,
-            "ended": None if state == "running" else now,
-            "state": state,
-            "files": len(self.inputs),
-            **self.counts.columns(),
-        }
-        files = [
-            {
-                "import_id": self.import_id,
-                "file": file.number,
-                "name": file.name,
-                "size": file.size,
-                "hash": file.hash,
-                "importer": file.importer,
-                "importer_version": file.importer_version,
-                **file.counts.columns(),
-                "problem": file.problem,
-            }
-            for file in self._touched.values()
-        ]
-        tables = {
-            "run": pl.DataFrame([run], schema=_RUN),
-            "run_files": pl.DataFrame(files, schema=_FILES),
-        }
-        with_tables(cursor, "ingest/note_run", tables)
-
-
-class _Item(NamedTuple):
-    """One thing read. `digest` is of the whole file, `position` how many of its bytes were read."""
-
-    digest: str
-    position: int
-    entry: Entry
 
 
 @contextmanager
@@ -268,58 +459,3 @@ def _few_collections() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _reading(one: Input) -> Iterator[_Item | Unopened]:
-    """What is in a file. Only faults of this file are caught here: a disk that is full when the
-    store is written is another matter."""
-    try:
-        if one.path.exists() and not one.path.is_file():
-            yield Unopened(one.name, "It is no file but a pipe or a device; save it in a file.")
-            return
-        digest = _file_hash(one.path)
-        with FileIO(one.path) as raw:
-            for entry in read_raw(raw, one.name):
-                yield _Item(digest, raw.tell(), entry)
-    except OSError as error:
-        yield Unopened(one.name, f"The file cannot be opened: {error.strerror or error}.")
-
-
-_Schema = dict[str, pl.DataType]
-_NUMBERS: _Schema = dict.fromkeys(Counts().columns(), pl.Int64())
-_TIME = pl.Datetime("us", "UTC")
-_RUN: _Schema = {
-    "import_id": pl.Int32(),
-    "started": _TIME,
-    "ended": _TIME,
-    "state": pl.String(),
-    "files": pl.Int32(),
-    **_NUMBERS,
-}
-_FILES: _Schema = {
-    "import_id": pl.Int32(),
-    "file": pl.Int32(),
-    "name": pl.String(),
-    "size": pl.Int64(),
-    "hash": pl.String(),
-    "importer": pl.String(),
-    "importer_version": pl.String(),
-    **_NUMBERS,
-    "problem": pl.String(),
-}
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def _file_hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()

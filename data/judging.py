@@ -2,35 +2,50 @@
 
 Statistics count what the rules allow. A log that breaks them is rejected with the ply and the
 reason and kept aside; one that merely stops early, tells no result or another one than the replay
-is stored under that status, and whoever asks chooses the statuses.
+is stored under that status, and whoever asks chooses the statuses. A log that gives no moves at all
+is stored apart: it tells of its players and nothing else.
+
+Two logs of one table (see `data.batches.natural_key`) are one game. Where each knows what the other
+does not and they agree, they are joined; else the better one is kept, and the verdict says why.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 import polars as pl
 
-from data.accounts import Fate, SourceFile, Verdict
-from data.batches import NewGame, NewRejected, add_games, add_rejected, forget_games
+from data import views
+from data.accounts import Apart, Fate, SourceFile, Verdict
+from data.batches import NewGame, add_games, content_of, date_of, forget_games
 from data.columns import Played
+from data.faults import NewRejected, add_rejected
+from data.fingerprints import digest_of
+from data.logs_only import add_log_only, note_grades, refresh
 from data.store import Cursor, query
 from engine.core.errors import HexcoachError
 from engine.core.gamelog import GameLog
-from engine.importers.contract import Found, Rejected
+from engine.core.registry import find_game
+from engine.importers.contract import LOG_ONLY, REPLAYABLE, Found, Rejected
 from engine.replay import Replay, Status, replay
 
 _RANK = {
-    Status.VERIFIED: 3,
-    Status.UNVERIFIED: 2,
-    Status.MISMATCH: 1,
-    Status.INCOMPLETE: 0,
+    Status.VERIFIED: 4,
+    Status.UNVERIFIED: 3,
+    Status.MISMATCH: 2,
+    Status.INCOMPLETE: 1,
+    Apart.LOG_ONLY: 0,
 }
 """Which of two logs of one game is kept; between equals the longer, then the first."""
 
 MOST_LEGAL_SHOWN = 50
 LONGEST_EXCERPT = 200
+MOST_COUNTED = 255
+"""Players of a rejected game, whose log may name any number."""
+
+_HERE = "\0game\0"
+"""Stands in a reason for the number of a game that has none before its batch is written."""
 
 
 @dataclass(slots=True)
@@ -42,6 +57,14 @@ class Read:
     hash: str
     natural_key: str | None
     header: bytes
+    origin: int | None = None
+    """When a kept file is read again: the game that was stored from here the last time."""
+
+    @property
+    def gives_no_moves(self) -> bool:
+        """Whether there is nothing to replay although the importer found a log."""
+        grade = self.found.grade
+        return grade == LOG_ONLY or (grade != REPLAYABLE and not self.found.log.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,47 +75,101 @@ class Unread:
     rejected: Rejected
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Something of which it is known already what becomes of it."""
+
+    file: SourceFile
+    verdict: Verdict
+
+
+Waiting = Read | Unread | Settled
+
+
+@dataclass(slots=True)
+class Written:
+    """What one batch came to: a verdict for each that waited, in order."""
+
+    verdicts: list[Verdict]
+    moves: int
+    """Of the games stored."""
+    removed: int
+    """Games taken out with nothing in their place."""
+
+
 @dataclass(slots=True)
 class _Known:
     """A game that another one is compared with; `new` is its place in the batch, if it is new."""
 
-    status: Status
+    status: Status | Apart
     plies: int
+    rules_version: str
+    importer: str
+    importer_version: str
     game_id: int | None = None
     new: int | None = None
 
 
 def write_batch(
-    cursor: Cursor, import_id: int, waiting: Sequence[Read | Unread]
+    cursor: Cursor, import_id: int, waiting: Sequence[Waiting]
 ) -> tuple[list[Verdict], int]:
     """Judge and store these games in the cursor's transaction. Returns a verdict for each, in
     order, and the number of moves stored."""
-    judge = _Judge(cursor, import_id, waiting)
+    written = write_reading(cursor, import_id, waiting)
+    return written.verdicts, written.moves
+
+
+def write_reading(
+    cursor: Cursor, import_id: int, waiting: Sequence[Waiting], *, reread: bool = False
+) -> Written:
+    """The same, with what was taken out.
+
+    With `reread` the games come from kept files: what the store has from an older importer, or
+    verified by older rules, gives way to what is read now.
+    """
+    judge = _Judge(cursor, import_id, waiting, reread=reread)
     for place, one in enumerate(waiting):
         judge.take(place, one)
     return judge.write()
 
 
 class _Judge:
-    def __init__(self, cursor: Cursor, import_id: int, waiting: Sequence[Read | Unread]) -> None:
+    def __init__(
+        self, cursor: Cursor, import_id: int, waiting: Sequence[Waiting], *, reread: bool
+    ) -> None:
         self._cursor = cursor
         self._import_id = import_id
-        self._same_content, self._same_name = _known_games(cursor, waiting)
-        self._new: list[NewGame] = []
+        self._reread = reread
+        self._known = _known_games(cursor, waiting)
+        self._games: list[NewGame | Read] = []
+        """What is to be stored, a `Read` apart; a better log of the same batch takes the place."""
+        self._grades: list[str] = []
         self._gone: set[int] = set()
+        self._removed = 0
+        self._refreshed: list[tuple[int, str]] = []
         self._rejected: list[NewRejected] = []
         self._verdicts: list[Verdict] = []
         self._new_of_verdict: dict[int, int] = {}
         self._by_hash: dict[str, _Known] = {}
         self._by_name: dict[str, _Known] = {}
 
-    def take(self, place: int, one: Read | Unread) -> None:
+    def take(self, place: int, one: Waiting) -> None:
+        if isinstance(one, Settled):
+            self._verdicts.append(one.verdict)
+            return
         if isinstance(one, Unread):
             self._reject_unread(one.file, one.rejected)
             return
-        same = self._by_hash.get(one.hash) or self._same_content.get(place)
-        if same is not None and same.game_id not in self._gone:
-            self._keep_out(one, same, "The same game is stored already")
+        same = self._by_hash.get(one.hash) or self._stored("content", place)
+        if same is not None and not self._is_to_be_verified_again(one, same):
+            self._refresh(one, same)
+            self._keep_out(one, same, f"The same game is stored already ({_HERE}).")
+            return
+        rival = same or self._by_name.get(one.natural_key or "") or self._stored("name", place)
+        if rival is None and self._reread:
+            rival = self._stored("origin", place)
+        if one.gives_no_moves:
+            self._store_apart(one, rival)
             return
         try:
             result = replay(one.found.log, evidence=one.found.evidence)
@@ -106,39 +183,184 @@ class _Judge:
             )
         else:
             if result.error is not None:
-                self._reject_illegal(one, result)
+                self._reject_illegal(one, result, same or self._stored("origin", place))
+            elif rival is None:
+                self._put(one, result)
+            elif rival is same or self._is_outdated(one, rival):
+                self._read_anew(one, result, rival)
             else:
-                self._store(place, one, result)
+                self._choose(one, result, rival)
 
-    def write(self) -> tuple[list[Verdict], int]:
+    def write(self) -> Written:
         ids = next_ids(self._cursor)
         if self._gone:
             forget_games(self._cursor, self._gone)
-        game_ids = add_games(self._cursor, ids["game_id"], self._new)
+        games, apart = [], []
+        places: list[int] = []
+        for place, one in enumerate(self._games):
+            if isinstance(one, NewGame):
+                games.append(one)
+                places.append(place)
+            else:
+                apart.append((place, one))
+        first = ids["game_id"]
+        game_ids = dict(zip(places, add_games(self._cursor, first, games), strict=True))
+        first += len(games)
+        for place, _ in apart:
+            game_ids[place] = first
+            first += 1
+        if apart:
+            add_log_only(
+                self._cursor, self._import_id, [(game_ids[place], one) for place, one in apart]
+            )
+        note_grades(self._cursor, [(game_ids[place], self._grades[place]) for place in places])
+        refresh(self._cursor, [one for one in self._refreshed if one[0] not in self._gone])
         if self._rejected:
             add_rejected(self._cursor, ids["rejected_id"], self._rejected)
         for place, new in self._new_of_verdict.items():
             verdict = self._verdicts[place]
             verdict.game_id = game_ids[new]
-            if verdict.fate is Fate.DUPLICATE:
-                verdict.reason = f"{verdict.reason} (game {verdict.game_id})."
-        return self._verdicts, sum(one.played.plies.shape[0] for one in self._new)
+            if verdict.reason:
+                verdict.reason = verdict.reason.replace(_HERE, f"game {verdict.game_id}")
+        moves = sum(one.played.plies.shape[0] for one in games)
+        return Written(self._verdicts, moves, self._removed)
 
-    def _store(self, place: int, one: Read, result: Replay) -> None:
-        log = one.found.log
-        key = one.natural_key
-        rival = None
-        if key is not None:
-            rival = self._by_name.get(key) or self._same_name.get(place)
-        if rival is not None and not _is_better(result, rival):
-            self._keep_out(one, rival, "A log of the same game that is as good is stored already")
+    def _stored(self, how: str, place: int) -> _Known | None:
+        """A game of the store, but for those that this batch takes out."""
+        found = self._known[how].get(place)
+        return None if found is None or found.game_id in self._gone else found
+
+    # Two logs of one game
+
+    def _is_outdated(self, one: Read, rival: _Known) -> bool:
+        """Whether what is read now goes before what is stored, whichever is better."""
+        return (
+            self._reread
+            and rival.game_id is not None
+            and rival.status is not Apart.LOG_ONLY
+            and rival.importer == one.file.importer
+            and rival.importer_version != one.file.importer_version
+        )
+
+    def _is_to_be_verified_again(self, one: Read, same: _Known) -> bool:
+        if not self._reread or same.game_id is None or same.status is Apart.LOG_ONLY:
+            return False
+        return same.rules_version != find_game(one.found.log.game).version
+
+    def _refresh(self, one: Read, same: _Known) -> None:
+        """Note that the importer of today reads the same."""
+        version = one.file.importer_version
+        if (
+            self._reread
+            and same.game_id is not None
+            and same.importer == one.file.importer
+            and version is not None
+            and same.importer_version != version
+        ):
+            self._refreshed.append((same.game_id, version))
+
+    def _read_anew(self, one: Read, result: Replay, rival: _Known) -> None:
+        """A kept file was read again and says something else, or has to be verified again."""
+        if rival.rules_version != result.game.version:
+            new, old = result.game.version, rival.rules_version
+            what = f"Verified again by version {new} of the rules, before by version {old}"
+        else:
+            joined = views.join(self._log_of(rival), one.found.log)
+            if isinstance(joined, views.Joined) and joined.first_knew and not joined.second_knew:
+                self._refresh(one, rival)
+                why = f"It was joined with another view and is stored already ({_HERE})."
+                self._keep_out(one, rival, why)
+                return
+            new, old = one.file.importer_version or "", rival.importer_version
+            what = f"The importer reads it otherwise now ({new}) than before ({old})"
+            if isinstance(joined, views.Apart):
+                what += f": {joined.where}"
+        outcome = f"it is still {result.status}"
+        if rival.status != result.status:
+            outcome = f"it was {rival.status} and is {result.status}"
+        self._put(one, result, rival, f"{what}; {outcome}.")
+
+    def _choose(self, one: Read, result: Replay, rival: _Known) -> None:
+        """Of two logs of one table the better, or what they know together."""
+        if rival.status is Apart.LOG_ONLY:
+            self._put(
+                one,
+                result,
+                rival,
+                "It takes the place of a log of the same game that was log only.",
+            )
             return
+        better = _is_better(result, rival)
+        as_good = f"A log of the same game that is as good is stored already ({_HERE})"
+        worse = f"It takes the place of a log of the same game that was {rival.status}"
+        joined = views.join(self._log_of(rival), one.found.log)
+        if isinstance(joined, views.Apart):
+            note = f"; the two disagree: {joined.where}."
+        elif not joined.second_knew and not joined.first_knew:
+            note = "."
+        elif not joined.second_knew:
+            # The stored one knows more, unless it is the one that stops early.
+            note = "; this one knows no more."
+        else:
+            together, problem = self._together(one, joined.log, max(_RANK[rival.status], 0))
+            if together is not None:
+                self._put_joined(one, together, rival, joined)
+                return
+            note = f"; joined they cannot be played: {problem}"
+        if better:
+            self._put(one, result, rival, worse + note)
+        else:
+            self._keep_out(one, rival, as_good + note)
+
+    def _together(self, one: Read, log: GameLog, rank: int) -> tuple[Replay | None, str]:
+        """The replay of two logs joined, if it is at least as good as either; else why not."""
+        try:
+            result = replay(log, evidence=one.found.evidence)
+        except HexcoachError as error:
+            return None, str(error)
+        if result.error is not None:
+            return None, f"at ply {result.error.ply}, {result.error.reason}"
+        if _RANK[result.status] < rank:
+            return None, f"it would be {result.status}."
+        return result, ""
+
+    def _put_joined(self, one: Read, result: Replay, rival: _Known, joined: views.Joined) -> None:
+        log = result.log
+        told = joined.second_knew
+        places = "1 place" if told == 1 else f"{told} places"
+        why = f"It tells {places} that the stored log of the same game hid"
+        if joined.first_knew:
+            why += f", and {joined.first_knew} the other way; the two views are joined"
+        header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
+        both = replace(
+            one,
+            found=replace(one.found, log=log),
+            hash=digest_of(content_of(log)),
+            header=header,
+        )
+        self._put(both, result, rival, f"{why}.")
+
+    def _log_of(self, known: _Known) -> GameLog:
+        if known.new is not None:
+            game = self._games[known.new]
+            return game.found.log if isinstance(game, Read) else game.played.log
+        which = {"game_id": known.game_id}
+        ((header, moves),) = self._cursor.execute(query("ingest/stored_log"), which).fetchall()
+        log = msgspec.json.decode(header, type=GameLog)
+        log.moves = list(moves or [])
+        return log
+
+    # What becomes of one
+
+    def _put(
+        self, one: Read, result: Replay, rival: _Known | None = None, why: str | None = None
+    ) -> None:
         warnings = (*one.found.warnings, *result.warnings)
         game = NewGame(
             hash=one.hash,
-            natural_key=key,
+            natural_key=one.natural_key,
             game=result.game,
-            played=Played(log, result.ply_rows, result.effects),
+            played=Played(one.found.log, result.ply_rows, result.effects),
             header=one.header,
             status=str(result.status),
             remark=" ".join(warnings) or None,
@@ -148,33 +370,68 @@ class _Judge:
             file=one.file.number,
             line=one.found.line,
         )
-        fate, reason = Fate.STORED, None
+        self._take_in(
+            one, game, result.status, rival, why, result.plies, result.game.version, warnings
+        )
+
+    def _store_apart(self, one: Read, rival: _Known | None) -> None:
+        """A log without moves: stored if nothing better of its game is."""
+        if rival is None:
+            self._take_in(one, one, Apart.LOG_ONLY, None, None, 0, "", one.found.warnings)
+            return
+        if rival.status is Apart.LOG_ONLY:
+            why = f"A log of the same game, log only too, is stored already ({_HERE})."
+        else:
+            why = (
+                f"It is {one.found.grade}, and the same game is stored with its moves ({_HERE}): "
+                "it adds nothing."
+            )
+        self._keep_out(one, rival, why)
+
+    def _take_in(
+        self,
+        one: Read,
+        game: NewGame | Read,
+        status: Status | Apart,
+        rival: _Known | None,
+        why: str | None,
+        plies: int,
+        rules_version: str,
+        warnings: tuple[str, ...],
+    ) -> None:
         if rival is None or rival.new is None:
-            new = len(self._new)
-            self._new.append(game)
+            new = len(self._games)
+            self._games.append(game)
+            self._grades.append(one.found.grade)
         else:
             new = rival.new
-            del self._by_hash[self._new[new].hash]
-            self._new[new] = game
-        if rival is not None:
-            fate = Fate.REPLACED
-            reason = f"It takes the place of a log of the same game that was {rival.status}."
-            if rival.game_id is not None:
-                self._gone.add(rival.game_id)
-        known = _Known(result.status, result.plies, new=new)
+            del self._by_hash[self._games[new].hash]
+            self._games[new] = game
+            self._grades[new] = one.found.grade
+        if rival is not None and rival.game_id is not None:
+            self._gone.add(rival.game_id)
+        known = _Known(
+            status,
+            plies,
+            rules_version,
+            one.file.importer or "",
+            one.file.importer_version or "",
+            new=new,
+        )
         self._by_hash[one.hash] = known
-        if key is not None:
-            self._by_name[key] = known
+        if one.natural_key is not None:
+            self._by_name[one.natural_key] = known
         self._new_of_verdict[len(self._verdicts)] = new
+        log = one.found.log
         self._verdicts.append(
             Verdict(
                 one.file.name,
                 one.found.line,
                 log.id,
                 log.game,
-                fate,
-                result.status,
-                reason=reason,
+                Fate.STORED if rival is None else Fate.REPLACED,
+                status,
+                reason=why,
                 warnings=warnings,
             )
         )
@@ -183,7 +440,7 @@ class _Judge:
         if same.new is not None:
             self._new_of_verdict[len(self._verdicts)] = same.new
         else:
-            why = f"{why} (game {same.game_id})."
+            why = why.replace(_HERE, f"game {same.game_id}")
         self._verdicts.append(
             Verdict(
                 one.file.name,
@@ -226,11 +483,17 @@ class _Judge:
                 reason=reason,
             ),
             excerpt=one.header.decode(),
+            found=log,
         )
 
-    def _reject_illegal(self, one: Read, result: Replay) -> None:
+    def _reject_illegal(self, one: Read, result: Replay, stored: _Known | None) -> None:
         log, error = one.found.log, result.error
         assert error is not None
+        reason = error.reason
+        if self._reread and stored is not None and stored.game_id is not None:
+            self._gone.add(stored.game_id)
+            self._removed += 1
+            reason += f" It was stored as game {stored.game_id} ({stored.status}) and is taken out."
         self._reject(
             one.file,
             Verdict(
@@ -242,16 +505,24 @@ class _Judge:
                 Status.ILLEGAL,
                 ply=error.ply,
                 move=error.move,
-                reason=error.reason,
+                reason=reason,
                 legal=tuple(error.legal[:MOST_LEGAL_SHOWN]),
                 warnings=(*one.found.warnings, *result.warnings),
+                rules_version=result.game.version,
             ),
             excerpt=" · ".join(log.moves[max(0, error.ply - 2) : error.ply + 1]),
-            log=log,
+            found=log,
+            keep=True,
         )
 
     def _reject(
-        self, file: SourceFile, verdict: Verdict, *, excerpt: str, log: GameLog | None = None
+        self,
+        file: SourceFile,
+        verdict: Verdict,
+        *,
+        excerpt: str,
+        found: GameLog | None = None,
+        keep: bool = False,
     ) -> None:
         self._verdicts.append(verdict)
         self._rejected.append(
@@ -268,7 +539,11 @@ class _Judge:
                 reason=verdict.reason or "",
                 legal=list(verdict.legal),
                 excerpt=excerpt[:LONGEST_EXCERPT],
-                log=None if log is None else msgspec.json.encode(log).decode(),
+                log=msgspec.json.encode(found).decode() if keep else None,
+                importer=file.importer,
+                players=None if found is None else min(len(found.players), MOST_COUNTED),
+                plies=None if found is None else len(found.moves),
+                date=None if found is None else date_of(found),
             )
         )
 
@@ -282,22 +557,25 @@ def _is_better(result: Replay, rival: _Known) -> bool:
     return (_RANK[result.status], result.plies) > (_RANK[rival.status], rival.plies)
 
 
-def _known_games(
-    cursor: Cursor, waiting: Sequence[Read | Unread]
-) -> tuple[dict[int, _Known], dict[int, _Known]]:
-    """Stored games of the same content, and of the same natural key, by place in the batch."""
+def _known_games(cursor: Cursor, waiting: Sequence[Waiting]) -> dict[str, dict[int, _Known]]:
+    """Stored games by place in the batch: of the same `content`, of the same `name` (its natural
+    key), and, of a file that is read again, the one stored from there (`origin`)."""
     reads = [(place, one) for place, one in enumerate(waiting) if isinstance(one, Read)]
     incoming = pl.DataFrame(
-        [(place, one.hash, one.natural_key) for place, one in reads],
-        schema={"place": pl.Int32, "hash": pl.String, "natural_key": pl.String},
+        [(place, one.hash, one.natural_key, one.origin) for place, one in reads],
+        schema={
+            "place": pl.Int32,
+            "hash": pl.String,
+            "natural_key": pl.String,
+            "origin": pl.Int32,
+        },
         orient="row",
     )
     cursor.register("incoming", incoming)
     found = cursor.sql(query("ingest/known_games")).pl()
     cursor.unregister("incoming")
-    same_content: dict[int, _Known] = {}
-    same_name: dict[int, _Known] = {}
-    for place, game_id, status, plies, same in found.iter_rows():
-        known = _Known(Status(status), plies, game_id=game_id)
-        (same_content if same else same_name)[place] = known
-    return same_content, same_name
+    known: dict[str, dict[int, _Known]] = {"content": {}, "name": {}, "origin": {}}
+    for place, how, game_id, status, plies, rules, importer, version in found.iter_rows():
+        said = Apart.LOG_ONLY if status == Apart.LOG_ONLY else Status(status)
+        known[how][place] = _Known(said, plies, rules, importer, version, game_id=game_id)
+    return known

@@ -20,13 +20,11 @@ ALTER TABLE files ADD COLUMN done BOOLEAN DEFAULT FALSE;
 -- `log only` too, no moves and no effects.
 ALTER TABLE games ADD COLUMN grade VARCHAR DEFAULT 'replayable';
 
--- What tells whether another try may do better, and what is known of the game that was not stored.
+-- What is known of a game that was not stored: null where it could not be read.
 ALTER TABLE rejected ADD COLUMN importer VARCHAR;
-ALTER TABLE rejected ADD COLUMN rules_version VARCHAR;  -- of an illegal game
 ALTER TABLE rejected ADD COLUMN players UTINYINT;
 ALTER TABLE rejected ADD COLUMN plies INTEGER;  -- in the log, not only up to where it stops
 ALTER TABLE rejected ADD COLUMN date DATE;
-ALTER TABLE rejected ADD COLUMN raw VARCHAR;
 
 -- What became of each game of each run, in the order of reading.
 CREATE TABLE verdicts (

@@ -1,0 +1,12 @@
+-- Purpose: which of these tables' logs were read. Grain: a table's game, or its rejected log.
+SELECT source_id, import_id, game_id
+FROM games
+WHERE importer = $importer AND list_contains($tables::VARCHAR[], source_id)
+UNION ALL
+SELECT rejected.id, files.import_id, NULL
+FROM rejected
+JOIN files ON files.hash = rejected.file_hash
+WHERE
+    rejected.importer = $importer
+    AND rejected.game IS NOT NULL
+    AND list_contains($tables::VARCHAR[], rejected.id)
