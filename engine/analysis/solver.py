@@ -1,0 +1,132 @@
+"""Exact values where the rest of a game can be searched to its end.
+
+Values are expected scores: 1 for a sole win, shared equally by those who tie for first, else 0.
+Two seats are searched by alpha-beta, more by max^n: each seat plays for its own expected score, and
+where several moves are equally good for it, it is as likely to play any of them, so the value of
+such a position is their mean. Chance counts by exact weights.
+
+Positions are the same if their 64-bit keys are (`engine.core.keys`); sums of chances are rounded,
+values closer than 1e-12 are equal.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.analysis.exact import (
+    BOUNDS,
+    DEEPEST,
+    EXACT,
+    FRAME,
+    HISTORY,
+    MOST_SEATS,
+    SOLVED,
+    WAYS,
+    searches_of,
+)
+from engine.core.effects import effect_log
+from engine.core.game import Codes, Game, Kind, State
+
+MOST_ENTRIES = 1 << 20
+"""Of the table of positions: 40 MB for two seats, 48 MB for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What every move at the root is worth under best play of all.
+
+    `moves` has every legal move (of a chance node: every outcome) in the order of `Rules.legal`;
+    `values` has a row for each and a column for each seat: its expected score after that move.
+    `nodes` is the number of positions visited.
+    """
+
+    moves: Codes
+    values: npt.NDArray[np.float64]
+    nodes: int
+
+
+class Solver:
+    """Solves positions of one game. Owns the buffers and the table of positions, so each thread
+    needs one of its own; it can be used again and again."""
+
+    def __init__(self, game: Game, most_nodes: int = 2_000_000) -> None:
+        """`most_nodes` limits the positions that one `solve` visits, unless it names a limit."""
+        self._game = game
+        self._most_nodes = most_nodes
+        record = np.dtype((np.record, game.state_dtype))
+        self._levels = np.zeros(DEEPEST, dtype=record)
+        self._bytes = self._levels.view(np.uint8).reshape(DEEPEST, -1)
+        self._frames = np.zeros(DEEPEST, dtype=FRAME)
+        self._buffer = np.empty(DEEPEST * game.most_legal_moves, dtype=np.int64)
+        self._worths = np.empty(self._buffer.shape, dtype=np.float64)
+        self._history = np.empty((MOST_SEATS, HISTORY), dtype=np.float64)
+        self._tables: dict[np.dtype[np.void], npt.NDArray[np.void]] = {}
+        self._age = 0
+        self._muted = effect_log(muted=True)
+
+    def solve(self, state: State, players: int, most_nodes: int | None = None) -> Solved | None:
+        """The value of every move here; None if more positions than allowed would have to be
+        visited, or if the game cannot be solved here: it is over, it may go on for ever, it is not
+        known well enough, or somebody decides who does not know what is known here.
+
+        The state stays as it is.
+        """
+        game = self._game
+        limit = self._most_nodes if most_nodes is None else most_nodes
+        seat = game.to_move(state)
+        if seat is None or game.kind(state) is Kind.OVER or not game.knows_enough(state, seat):
+            return None
+        self._bytes[0] = np.frombuffer(state.tobytes(), dtype=np.uint8)
+        count = game.rules.legal(self._levels[0], self._buffer)
+        if count == 0:
+            return None
+        moves = self._buffer[:count].copy()
+        values = np.zeros((count, players))
+        place = np.zeros(players, dtype=np.int64)
+        two = players == 2
+        table = self._table(BOUNDS if two else EXACT, limit)
+        self._age += 1
+        if two:
+            self._history[:] = 0.0
+            ended, nodes = searches_of(game).two(
+                self._levels,
+                self._frames,
+                self._buffer,
+                self._worths,
+                self._history,
+                table,
+                self._age,
+                limit,
+                seat,
+                game.hides,
+                values,
+                place,
+                self._muted,
+            )
+        else:
+            ended, nodes = searches_of(game).many(
+                self._levels,
+                self._frames,
+                self._buffer,
+                table,
+                self._age,
+                limit,
+                seat,
+                game.hides,
+                values,
+                place,
+                self._muted,
+            )
+        return Solved(moves, values, nodes) if ended == SOLVED else None
+
+    def _table(self, entry: np.dtype[np.void], most_nodes: int) -> npt.NDArray[np.void]:
+        """A table big enough for so many nodes, most of which end the game; kept if it exists."""
+        wanted = WAYS
+        while wanted < min(most_nodes // 2, MOST_ENTRIES):
+            wanted *= 2
+        table = self._tables.get(entry)
+        if table is None or table.shape[0] < wanted:
+            table = np.zeros(wanted, dtype=entry)
+            self._tables[entry] = table
+        return table
