@@ -1,4 +1,4 @@
-"""Games played by the policies that each game brings, as logs."""
+"""Games played by the policies that each game brings, or by search, as logs."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,10 +10,11 @@ import numpy as np
 from engine.core.chance import RandomState, next_uint64, random_state
 from engine.core.effects import effect_log
 from engine.core.errors import BadSetup
-from engine.core.game import Game, Kind, Setup, State
+from engine.core.game import Codes, Game, Kind, Setup, State
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.ids import MoveCode
 from engine.core.kernels import kernels_of
+from engine.simulate.searching import SearchingTable, check_player, read_searcher
 
 SOURCE = "hexcoach simulate"
 MOST_PLIES = 100_000
@@ -36,10 +37,7 @@ def simulate(
     does not hold is dealt by chance. Raises `BadSetup` if such games cannot be played.
     """
     for policy in policies:
-        if policy not in game.policies:
-            raise BadSetup(
-                f"{game.name} has no player {policy!r}; it has: {', '.join(game.policies)}."
-            )
+        check_player(game, policy)
     if not policies:
         raise BadSetup("At least one player has to be named.")
     if len(policies) > players:
@@ -68,7 +66,11 @@ class _Table:
         self._setup = setup
         self._rules = rules
         self._players = [Player(f"{policy} {seat}") for seat, policy in enumerate(seated)]
-        self._policies = np.array([game.policies.index(name) for name in seated], dtype=np.int64)
+        self._searching = SearchingTable(game, seated) if any(map(read_searcher, seated)) else None
+        self._policies = np.array(
+            [0 if self._searching else game.policies.index(name) for name in seated],
+            dtype=np.int64,
+        )
         self._buffer = np.empty(game.most_legal_moves, dtype=np.int64)
         self._moves = np.empty(MOST_PLIES, dtype=np.int64)
         self._muted = effect_log(muted=True)
@@ -82,11 +84,10 @@ class _Table:
         seats = len(self._players)
         random = seed_of(seed, index)
         setup = {**game.default_setup(seats, random), **self._setup}
-        state = game.start(Setup(seats, self._rules, setup))
+        start = Setup(seats, self._rules, setup)
+        state = game.start(start)
         game.rules.opening(state, self._muted)
-        played = kernels_of(game).play_out(
-            state, self._policies, random, self._buffer, self._moves, game.turn_limit, self._muted
-        )
+        codes = self._play_out(state, start, random)
         return GameLog(
             format=FORMAT,
             game=game.key,
@@ -94,10 +95,24 @@ class _Table:
             players=self._players,
             rules=self._rules,
             setup=setup,
-            moves=self._written(state, self._moves[:played].tolist()),
+            moves=self._written(state, codes.tolist()),
             result=self._result(state),
             meta={"source": SOURCE, "seed": seed, "index": index},
         )
+
+    def _play_out(self, state: State, start: Setup, random: RandomState) -> Codes:
+        if self._searching is not None:
+            return self._searching.play_out(state, start, random, self._moves)
+        played = kernels_of(self._game).play_out(
+            state,
+            self._policies,
+            random,
+            self._buffer,
+            self._moves,
+            self._game.turn_limit,
+            self._muted,
+        )
+        return self._moves[:played]
 
     def _written(self, state: State, codes: list[int]) -> list[str]:
         if len(self._texts) > MOST_PLIES:

@@ -2,11 +2,13 @@
 
 The logs go to standard output as hexlog, one game a line; the same seed gives the same games.
 Players are named by seat and begin again when there are more seats: `--with random,greedy` lets
-seats 0 and 2 play at random, seats 1 and 3 greedily.
+seats 0 and 2 play at random, seats 1 and 3 greedily. `search` looks ahead: `search:2000` for so
+many playouts a move, `search:30ms` for so long.
 
 examples:
   hexcoach simulate takenoko -n 100 --players 3 --seed 7 --with greedy > games.hexlog
   hexcoach simulate battle_sheep -n 1 | hexcoach replay -
+  hexcoach simulate china_gold --with search:30ms,greedy
   hexcoach simulate china_gold --board board.json --rules '{"turn_count": "up_to"}'
 """
 
