@@ -1,8 +1,10 @@
 """What one decision cost: the best move found, and the loss of the one played against it.
 
-Three steps, each on samples of its own, so that choosing a best move does not make it look better
-than it is: tree search proposes moves, rounds of playouts in pairs choose among them, and fresh
-pairs measure the loss.
+Tree search proposes moves, rounds of playouts in pairs choose among them, and fresh pairs measure
+the loss: samples of its own, so that being chosen does not make a move look better than it is.
+Playouts follow a policy that may misjudge a kind of position every time, which no interval shows;
+so where a label is due, tree search from both positions is heard as a second witness, and the
+smaller loss of the two counts.
 """
 
 from typing import NamedTuple
@@ -12,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.analysis.judgement import (
+    DEVIATIONS,
+    LEAST_THRESHOLD,
     TOLERANCE,
     Interval,
     difficulty,
@@ -46,6 +50,8 @@ class Depth(msgspec.Struct, frozen=True):
     measuring: int
     """Of the best and of the move played, in each of up to `rounds` rounds."""
     rounds: int
+    confirming: int
+    """Iterations of tree search after the best and after the move played, where a label is due."""
     luck: int
     """Of each outcome of chance."""
     value: int
@@ -56,8 +62,8 @@ class Depth(msgspec.Struct, frozen=True):
     """Positions that an exact solution may visit."""
 
 
-QUICK = Depth("quick", 64, 4, 24, 48, 1, 16, 24, 64, 20_000)
-DEEP = Depth("deep", 400, 6, 96, 192, 4, 96, 128, 256, 400_000)
+QUICK = Depth("quick", 128, 4, 32, 64, 2, 400, 16, 32, 64, 20_000)
+DEEP = Depth("deep", 800, 6, 128, 256, 4, 3000, 96, 256, 256, 400_000)
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 
 
@@ -103,6 +109,8 @@ def judge(
     pair = np.array([played, rival], dtype=np.int64)
     fresh = _measure(analyst, view, seats, seat, pair, depth, seed)
     loss = interval(fresh.shares[:, 1, seat] - fresh.shares[:, 0, seat])
+    if best != played and loss.low >= LEAST_THRESHOLD:
+        loss = _confirmed(loss, analyst, view, seats, seat, pair, depth, seed)
     values = np.nanmean(fresh.shares, axis=0)
     points = np.nanmean(fresh.points, axis=0)
     if best == played or loss.mean <= 0:
@@ -205,6 +213,32 @@ def _measure(
             np.concatenate([found.shares, more.shares]), np.concatenate([found.points, more.points])
         )
     return found
+
+
+def _confirmed(
+    loss: Interval,
+    analyst: Analyst,
+    view: State,
+    seats: int,
+    seat: Seat,
+    pair: Codes,
+    depth: Depth,
+    seed: int,
+) -> Interval:
+    """The loss, or what tree search says of it where that is less."""
+    muted = effect_log(muted=True)
+    values = []
+    for move in pair.tolist():
+        after = analyst.game.copy(view)
+        analyst.game.rules.play(after, move, muted)
+        tree = analyst.search(after, seats, seed, iterations=depth.confirming)
+        values.append(float(tree.value[seat]))
+    witnessed = values[1] - values[0]
+    if witnessed >= loss.mean:
+        return loss
+    half = DEVIATIONS * (0.5 / depth.confirming) ** 0.5
+    low = min(loss.low, witnessed - half)
+    return Interval(max(0.0, witnessed), low, loss.high, loss.samples)
 
 
 def _near(candidates: Codes, chances: Values, played: MoveCode) -> tuple[MoveCode, ...]:

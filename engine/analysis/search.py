@@ -20,7 +20,7 @@ from engine.analysis.kernels import (
 )
 from engine.core.effects import EFFECT_LOG
 from engine.core.errors import HexcoachError
-from engine.core.game import Codes, Game, State
+from engine.core.game import Codes, Game, Kind, State
 from engine.core.ids import MoveCode
 
 Values = npt.NDArray[np.float64]
@@ -66,6 +66,8 @@ class Tree(NamedTuple):
     visits: npt.NDArray[np.int64]
     shares: Values
     """Mean score of each seat after the move."""
+    value: Values
+    """Score of each seat: at a decision the mean after the move visited most, else over all."""
     iterations: int
 
 
@@ -159,7 +161,7 @@ class Analyst:
         iterations: int = 1 << 30,
         until: Callable[[], bool] = lambda: False,
     ) -> Tree:
-        """Tree search from a decision: so many iterations, or until `until` says so (asked every
+        """Tree search from a position: so many iterations, or until `until` says so (asked every
         few iterations; the tree's memory is bounded as well). Raises `CannotEvaluate`."""
         self._root[0] = state
         self._nodes[0] = np.zeros(1, dtype=NODE)[0]
@@ -242,7 +244,10 @@ class Analyst:
         found = found[np.argsort(-found["visits"], kind="stable")]
         visits = found["visits"].astype(np.int64)
         shares = found["score"][:, :players] / np.maximum(visits, 1)[:, None]
-        return Tree(found["move"].copy(), visits, shares, iterations)
+        root = self._nodes[0]["score"][:players] / max(int(self._nodes[0]["visits"]), 1)
+        is_decision = self.game.kind(self._root[0]) is Kind.DECISION
+        value = shares[0] if is_decision and visits.shape[0] > 0 else root
+        return Tree(found["move"].copy(), visits, shares, value, iterations)
 
 
 def _cannot_evaluate() -> CannotEvaluate:
