@@ -32,16 +32,21 @@ class Finding:
 
 
 class Seen(NamedTuple):
-    """One ply as a detector sees it. The states must not be changed."""
+    """One ply as a detector sees it.
+
+    The states are records of the game's `state_dtype` whose fields are read by name, as in
+    `before["phase"]`: read as attributes they would take ten times as long. They must not be
+    changed.
+    """
 
     ply: Ply
     seat: Seat
     """Who moved, at a chance ply whose turn it was."""
     kind: int
     """The `Kind` of `before`."""
-    before: np.record
+    before: np.void
     move: MoveCode
-    after: np.record
+    after: np.void
     effects: tuple[SeenEffect, ...]
 
 

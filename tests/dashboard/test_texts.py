@@ -66,8 +66,9 @@ def test_every_key_that_is_used_exists() -> None:
 
 def test_no_text_is_unused() -> None:
     by_text = keys_of_text_calls()
-    # Sentences of effects, and names for one kind of effect alone, are found by their kind.
-    groups = groups_of_word_calls() | {"effect"}
+    # Sentences of effects, and names for one kind of effect alone, are found by their kind, those
+    # of findings by their key.
+    groups = groups_of_word_calls() | {"effect", "finding"}
     groups |= {kind for game in games().values() for kind in game.effect_kinds}
     prefixes = [f"{group}." for group in groups]
     prefixes += [f"{game}.{group}." for game in games() for group in groups]
@@ -111,6 +112,13 @@ def test_every_kind_of_effect_has_its_sentence(game: str) -> None:
         )
 
     assert [kind for kind in games()[game].effect_kinds if not told(kind)] == []
+
+
+@pytest.mark.parametrize("game", list(games()))
+def test_every_finding_has_its_sentence_and_every_sentence_its_finding(game: str) -> None:
+    made = {key for detector in games()[game].detectors for key in detector.keys}
+    stem = f"{game}.finding."
+    assert {key.removeprefix(stem) for key in catalogue() if key.startswith(stem)} == made
 
 
 def test_texts_of_games_use_only_the_placeholders_of_effects() -> None:

@@ -14,6 +14,7 @@ from engine.core.game import (
 from engine.core.ids import MoveCode
 from engine.games.battle_sheep import explain as sentences
 from engine.games.battle_sheep import keys, ranking, rules
+from engine.games.battle_sheep.detectors import DETECTORS
 from engine.games.battle_sheep.notation import NOTATION
 from engine.games.battle_sheep.players import POLICIES, choose
 from engine.games.battle_sheep.position import position
@@ -75,6 +76,7 @@ class BattleSheep(Game):
         HeatmapLayer("pasture", "laid", what=("pasture",)),
     )
     telling_effects = (("scored", "amount"), ("blocked", "amount"), ("group", "amount"))
+    detectors = DETECTORS
     rejected_words = sentences.REJECTED_WORDS
 
     def start(self, setup: Setup) -> State:

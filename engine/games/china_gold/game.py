@@ -30,6 +30,7 @@ from engine.games.china_gold.board import (
     Board,
     board_of_setup,
 )
+from engine.games.china_gold.detectors import DETECTORS
 from engine.games.china_gold.effects import EFFECT_KINDS, VOCABULARY
 from engine.games.china_gold.geometry import PLACES, RUNS_IN, WINDOWS_IN, index_of, labels_of
 from engine.games.china_gold.notation import NOTATIONS, line_cells
@@ -132,6 +133,7 @@ class ChinaGold(Game):
         decided=keys.decided,
     )
     telling_effects = (("area_completed", "rows"), ("scored", "amount"))
+    detectors = DETECTORS
     rejected_words = SENTENCES
 
     def start(self, setup: Setup) -> State:

@@ -28,6 +28,7 @@ from engine.games.takenoko.components import (
     POINTS,
     deck_of,
 )
+from engine.games.takenoko.detectors import DETECTORS
 from engine.games.takenoko.legality import refusal
 from engine.games.takenoko.notation import NOTATION
 from engine.games.takenoko.position import position
@@ -98,6 +99,7 @@ class Takenoko(Game):
         ("scored", "amount"),
         ("turn_ended", "rows"),
     )
+    detectors = DETECTORS
     rejected_words = sentences.REJECTED_WORDS
 
     def start(self, setup: Setup) -> State:
