@@ -23,7 +23,7 @@ from data.control import Control
 from data.fingerprints import digest_of, digest_of_file, digest_of_files
 from data.judging import Read, Settled, Unread, Waiting, write_reading
 from data.keeping import Keeper, NotKept
-from data.recalling import companion_verdict, known_file, known_tables, origins
+from data.recalling import companion_verdict, everybody, known_file, known_tables, origins
 from data.store import Store
 from engine.importers.containers import files_under
 from engine.importers.contract import Found, ReadsBeside, Rejected
@@ -354,7 +354,9 @@ class _Run:
 
     def _take(self, file: SourceFile, entry: Entry) -> None:
         importer = entry.importer
-        if importer is not None and file.importer is None:
+        if importer is None and file.importer_version is None:
+            file.importer_version = everybody()
+        elif importer is not None and file.importer is None:
             file.importer = importer.key
             file.importer_version = importer.version
             if isinstance(importer, ReadsBeside) and not file.inside:

@@ -226,15 +226,17 @@ def results(store: Store, filters: Filters, by: Grouping = Grouping.PLAYER) -> p
 
 
 def imports(store: Store, limit: int = 50) -> pl.DataFrame:
-    """Runs of import, newest first: import_id, started, ended, state (`running`, `done`,
-    `cancelled`, `failed`, `broken off`), files, read (the sum of what follows), stored, replaced,
-    duplicate, rejected."""
+    """Runs of import, newest first: import_id, kind (`import`, `watch`, `reimport`), started,
+    ended, state (`running`, `paused`, `done`, `cancelled`, `failed`, `broken off`), files, read
+    (the sum of the four that follow), stored, replaced, duplicate, rejected, companion (files that
+    tell more of a log), removed (games taken out with nothing in their place)."""
     return store.ask("library/imports", {"limit": limit})
 
 
 def files(store: Store, import_id: int) -> pl.DataFrame:
     """Files of one run: file (its number), name, size, hash, importer, importer_version, read,
-    stored, replaced, duplicate, rejected, problem (null, or why it could not be opened)."""
+    stored, replaced, duplicate, rejected, companion, problem (null, or why it could not be
+    opened)."""
     return store.ask("library/files", {"import_id": import_id})
 
 

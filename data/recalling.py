@@ -86,10 +86,17 @@ def known_file(store: Store, digest: str, path: Path) -> KnownFile | None:
 
 
 def is_current(importer: str | None, version: str | None) -> bool:
-    """Whether the importer of this name reads as it did in this version. Of what nobody could read
-    it is always tried anew whether somebody can by now: that costs no more than the beginning."""
-    known = importers().get(importer or "")
+    """Whether what was read by this importer in this version would be read the same today, or by
+    nobody again."""
+    if importer is None:
+        return version == everybody()
+    known = importers().get(importer)
     return known is not None and known.version == version
+
+
+def everybody() -> str:
+    """All importers and their versions: what nobody could read may be read by another of these."""
+    return " ".join(f"{key} {importer.version}" for key, importer in importers().items())
 
 
 def rules_version(game: str) -> str | None:
