@@ -21,6 +21,10 @@ _QUERIES = Path(__file__).resolve().parent / "queries"
 
 MODEST = "256MB"
 
+_MAGIC_AT = 8
+_MAGIC = b"DUCK"
+"""How a DuckDB file begins, after a checksum."""
+
 Cursor = duckdb.DuckDBPyConnection
 
 _writing = threading.Lock()
@@ -160,8 +164,29 @@ def _why_not(path: Path, error: duckdb.Error) -> str:
         )
     if path.is_dir():
         return f"The store {path} is a folder; name a file, such as {path / 'hexcoach.duckdb'}."
-    first_line = text.splitlines()[0]
-    return f"The store {path} cannot be opened, it may be no Hexcoach store: {first_line}"
+    if _is_something_else(path):
+        return (
+            f"The file {path} is no Hexcoach store, but something else: it is left as it is; name "
+            "another file with --store or HEXCOACH_STORE, and a store is made there."
+        )
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        return (
+            f"The store {path} cannot be written, and even reading it needs that: allow it for "
+            "this user, or name another file with --store or HEXCOACH_STORE."
+        )
+    return (
+        f"The store {path} is damaged and cannot be opened ({text.splitlines()[0]}): put a copy "
+        "in its place, or name another file with --store or HEXCOACH_STORE and import again."
+    )
+
+
+def _is_something_else(path: Path) -> bool:
+    """Whether the file is not even a DuckDB file, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC) + _MAGIC_AT)[_MAGIC_AT:] != _MAGIC
+    except OSError:
+        return False
 
 
 def _bring_up_to_date(connection: Cursor, path: Path, *, read_only: bool) -> None:

@@ -11,6 +11,7 @@ from engine.analysis.film import film
 from engine.core.compiling import cache_folder, cache_root
 from engine.core.registry import game_keys, games
 from engine.core.warm_up import warm_up
+from engine.simulate.perft import warm_up_perft
 
 
 def compile_rules(report: Callable[[str], None]) -> None:
@@ -18,6 +19,7 @@ def compile_rules(report: Callable[[str], None]) -> None:
     for game in games().values():
         began = perf_counter()
         warm_up(game)
+        warm_up_perft(game)
         film(game, game.empty_state(), np.empty(0, dtype=np.int64))
         report(f"{game.name}: rules compiled in {perf_counter() - began:.1f} s")
     current = {cache_folder(key) for key in (None, *game_keys())}

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.core.chance import random_state
 from engine.core.compiling import specialise
 from engine.core.effects import EffectLog, effect_log
-from engine.core.game import Game, State
+from engine.core.game import Game, Setup, State
 from engine.core.ids import MoveCode
 
 
@@ -23,6 +24,13 @@ def perft(game: Game, state: State, depth: int) -> int:
     buffers = np.empty((depth, game.most_legal_moves), dtype=np.int64)
     counts = np.zeros((2, depth), dtype=np.int64)
     return int(_kernel(game)(levels, buffers, counts, effect_log(muted=True)))
+
+
+def warm_up_perft(game: Game) -> None:
+    """Count once, so that the compiled count is in the cache."""
+    players = game.players[0]
+    setup = game.default_setup(players, random_state(1))
+    perft(game, game.start(Setup(players, {}, setup)), 1)
 
 
 def perft_by_move(game: Game, state: State, depth: int) -> dict[str, int]:

@@ -57,8 +57,10 @@ def test_a_store_in_use_elsewhere_says_what_to_do(tmp_path: Path, read_only: boo
 def test_what_is_no_store_says_so(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("not a database, " * 1000)
-    with pytest.raises(StoreUnusable, match="may be no Hexcoach store"):
+    with pytest.raises(StoreUnusable, match=r"notes\.txt is no Hexcoach store, .*--store") as told:
         open_store(text)
+    assert "DuckDB" not in str(told.value)
+    assert text.read_text().startswith("not a database")
     with pytest.raises(StoreUnusable, match="is a folder; name a file"):
         open_store(tmp_path)
     with pytest.raises(StoreUnusable, match="cannot be opened"):

@@ -1,15 +1,18 @@
 """Simulated games and perft, on the toy game."""
 
 import itertools
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import engine.compile
 from engine.core.effects import effect_log
 from engine.core.errors import BadSetup
 from engine.core.game import Setup, State
 from engine.core.gamelog import GameLog
 from engine.replay import Status, replay
-from engine.simulate.perft import perft, perft_by_move
+from engine.simulate.perft import _kernel, perft, perft_by_move, warm_up_perft
 from engine.simulate.playing import simulate
 from tests.engine.toy import TOY, only_the_toy
 
@@ -111,3 +114,25 @@ def test_perft_can_be_split_by_the_first_ply() -> None:
 def test_more_players_named_than_seats_is_told() -> None:
     with pytest.raises(BadSetup, match=r"3 players are named for 2 seats"):
         played(policies=["random", "one", "one"])
+
+
+def test_set_up_compiles_perft_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nobody waits for it at the first count."""
+    warmed: list[str] = []
+    monkeypatch.setattr(engine.compile, "games", lambda: {"toy": TOY})
+    monkeypatch.setattr(engine.compile, "warm_up", lambda game: warmed.append(f"rules {game.key}"))
+    monkeypatch.setattr(
+        engine.compile, "warm_up_perft", lambda game: warmed.append(f"perft {game.key}")
+    )
+    monkeypatch.setattr(engine.compile, "cache_root", lambda: tmp_path)
+    engine.compile.compile_rules(lambda line: None)
+    assert warmed == ["rules toy", "perft toy"]
+
+
+def test_warming_perft_leaves_nothing_to_compile() -> None:
+    kernel: Any = _kernel(TOY)
+    warm_up_perft(TOY)
+    compiled = list(kernel.signatures)
+    assert compiled
+    assert perft(TOY, start(5), 3) == by_hand(start(5), 3)
+    assert list(kernel.signatures) == compiled
