@@ -23,6 +23,7 @@ from engine.core.wording import as_json
 from engine.games.china_gold import keys
 from engine.games.china_gold import players as policy_book
 from engine.games.china_gold import rules as rulebook
+from engine.games.china_gold.appraisal import appraise
 from engine.games.china_gold.board import (
     LARGEST_AREA,
     ROLES,
@@ -129,6 +130,7 @@ class ChinaGold(Game):
         scores=rulebook.scores,
         places=rulebook.places,
         choose=policy_book.choose,
+        appraise=appraise,
         key=keys.key,
         decided=keys.decided,
     )

@@ -19,6 +19,7 @@ from engine.games.takenoko import hidden, listing
 from engine.games.takenoko import objectives as cards
 from engine.games.takenoko import players as policy_book
 from engine.games.takenoko import setup as table
+from engine.games.takenoko.appraisal import appraise
 from engine.games.takenoko.components import (
     CARD_TEXTS,
     CARDS,
@@ -74,6 +75,7 @@ class Takenoko(Game):
         scores=cards.scores,
         places=cards.places,
         choose=policy_book.choose,
+        appraise=appraise,
         fill=hidden.fill,
         seen_by=hidden.seen_by,
     )

@@ -245,9 +245,7 @@ def best_action(state: State, random: RandomState, scratch: Codes) -> int:
             most = worth
             best = naming(CARD, deck)
     if has(actions, DRAW_PLOTS):
-        worth = 16 - int(state.cells) + below(random, 4)
-        if plot_cards_wanted(state) != 0:
-            worth += 14
+        worth = worth_of_plots(state) + below(random, 4)
         if worth > most:
             most = worth
             best = plain(PLOTS_ACTION)
@@ -259,6 +257,12 @@ def best_action(state: State, random: RandomState, scratch: Codes) -> int:
     if best == NO_MOVE:
         return plain(END) if may_end(state) else plain(CHANNEL)
     return best
+
+
+@rule
+def worth_of_plots(state: State) -> int:
+    """What it is worth to draw plots and lay one."""
+    return 16 - int(state.cells) + (14 if plot_cards_wanted(state) != 0 else 0)
 
 
 @rule
@@ -301,6 +305,19 @@ def best_chip(state: State) -> int:
 
 
 @rule
+def worth_of_weather(state: State, weather: int, scratch: Codes) -> int:
+    """What it is worth to choose a weather."""
+    worth = WEATHER_LIKED[weather]
+    if weather == RAIN:
+        cell = best_of(can_grow(state), GROWTH, scratch)
+        worth += int(scratch[GROWTH + cell]) if cell >= 0 else -100
+    elif weather == STORM:
+        cell = best_of(storm_goals(state), BITES, scratch)
+        worth += int(scratch[BITES + cell]) if cell >= 0 else -100
+    return worth
+
+
+@rule
 def best_weather(state: State, random: RandomState, scratch: Codes) -> int:
     weathers = weathers_to_choose(state)
     best = SUN
@@ -308,13 +325,7 @@ def best_weather(state: State, random: RandomState, scratch: Codes) -> int:
     while weathers != 0:
         weather = first(weathers)
         weathers &= weathers - 1
-        worth = WEATHER_LIKED[weather] + below(random, 4)
-        if weather == RAIN:
-            cell = best_of(can_grow(state), GROWTH, scratch)
-            worth += int(scratch[GROWTH + cell]) if cell >= 0 else -100
-        elif weather == STORM:
-            cell = best_of(storm_goals(state), BITES, scratch)
-            worth += int(scratch[BITES + cell]) if cell >= 0 else -100
+        worth = worth_of_weather(state, weather, scratch) + below(random, 4)
         if worth > most:
             most = worth
             best = weather

@@ -31,6 +31,8 @@ from engine.games.takenoko.state import POND
 
 GROWTH, BITES, COLOUR_BITES = 0, 28, 56
 """Where the worths of cells and colours stand in the scratch buffer."""
+SCRATCH = COLOUR_BITES + len(COLOURS)
+"""How long that buffer must be."""
 STEP_TO_FOUR = (1, 2, 3, 6)
 """The share, in twelfths, of the section that grows on so many for a card that wants four."""
 STEP_TO_THREE = (1, 2, 4, 0)
