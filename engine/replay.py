@@ -5,10 +5,11 @@ A replay gives the good prefix and, if a move fails, the ply and why; it never s
 
 import itertools
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,10 +18,10 @@ import numpy.typing as npt
 from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, effect_log
 from engine.core.errors import HexcoachError
 from engine.core.evidence import Disagreement, Evidence, Step
-from engine.core.game import Codes, Game, Notation, Setup, State
+from engine.core.game import UNREAD, Codes, Game, Notation, ReadsMany, Setup, State
 from engine.core.gamelog import GameLog
 from engine.core.ids import MoveCode, Ply, Seat
-from engine.core.kernels import LOG_IS_FULL, PLY, Plies, kernels_of
+from engine.core.kernels import EMPTIED, NOT_BEGUN, PLY, Plies, kernels_of
 from engine.core.registry import find_game
 
 Effects = npt.NDArray[np.void]
@@ -62,8 +63,8 @@ class ReplayError:
 
 
 @dataclass(slots=True)
-class Replay:
-    """What came of a log. Arrays have one row for each of the `plies` that could be played."""
+class Outcome:
+    """What a log came to. Arrays have one row for each of the `plies` that could be played."""
 
     log: GameLog
     game: Game
@@ -77,14 +78,20 @@ class Replay:
     winners: list[int] | None
     error: ReplayError | None
     warnings: list[str]
+    ply_rows: Plies
+    effects: Effects
+    """Opening effects first, with ply -1; empty if they were not asked for."""
+
+
+@dataclass(slots=True)
+class Replay(Outcome):
+    """An outcome with all that is needed to look at the game ply by ply."""
+
     start: State
     """Before move 0."""
     state: State
     """After the good prefix."""
     codes: Codes
-    ply_rows: Plies
-    effects: Effects
-    """Opening effects first, with ply -1; empty if they were not asked for."""
 
 
 def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()) -> Replay:
@@ -99,26 +106,24 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
     game = find_game(log.game)
     seats = len(log.players)
     opening = _opening_of(game, Setup(seats, log.rules, log.setup))
-    start, played = opening.states(), opening.states()
-    state = played[0]
     evidence = tuple(evidence)
-    effects = effects or bool(evidence)
-    scratch = _scratch.loud if effects else _scratch.muted
-    scratch.begin(opening.effects if effects else NO_EFFECTS)
-    codes, unreadable = _read_moves(opening.codes, log.moves)
-    rows = np.zeros(codes.shape[0], dtype=PLY)
-    outcome = np.zeros((2, seats), dtype=np.int64)
-    run = kernels_of(game).run
-    index, reason, over = run(played, codes, 0, rows, scratch.logs, outcome)
-    while reason == LOG_IS_FULL:
-        scratch.empty()
-        index, reason, over = run(played, codes, index, rows, scratch.logs, outcome)
+    codes = opening.codes.read(log.moves)
+    unread = np.flatnonzero(codes == UNREAD)
+    if unread.size:
+        codes = codes[: unread[0]]
+    folded = _fold(
+        _Folding(game, [opening], [0], [0, codes.shape[0]], codes, seats),
+        effects=effects or bool(evidence),
+    )
+    index, reason, over, _ = folded.ends[0]
+    state = folded.states[0]
     error = None
     if reason != 0:
-        explained = game.explain(state, MoveCode(int(codes[index])), int(reason))
+        explained = game.explain(state, MoveCode(int(codes[index])), reason)
         error = _error(game, state, log, index, explained)
-    elif unreadable is not None:
-        error = _error(game, state, log, index, unreadable)
+    elif unread.size:
+        why = opening.codes.why_unread(log.moves[index])
+        error = _error(game, state, log, index, why)
     result = Replay(
         log=log,
         game=game,
@@ -130,21 +135,189 @@ def replay(log: GameLog, effects: bool = True, evidence: Iterable[Evidence] = ()
         winners=None,
         error=error,
         warnings=[],
-        start=start[0],
+        ply_rows=folded.ply_rows[:index],
+        effects=folded.effects,
+        start=_states([opening])[0],
         state=state,
         codes=codes[:index],
-        ply_rows=rows[:index],
-        effects=scratch.taken().view(EFFECT),
     )
     if over:
-        result.scores, result.places = outcome.tolist()
-        result.winners = [seat for seat, place in enumerate(result.places) if place == 1]
+        _conclude(result, folded.outcomes[0])
     disagreement = _first_disagreement(result, evidence)
     if disagreement is not None:
         _cut_short(result, disagreement)
     if result.error is None:
         _compare(result)
     return result
+
+
+MOST_MOVES_AT_ONCE = 50_000
+MOST_OPENINGS_AT_ONCE = 64
+
+
+def replay_many(logs: Sequence[GameLog]) -> list[Outcome | None]:
+    """What `replay` tells of each of these logs, for a fraction of the time, but for those that
+    break the rules, cannot be read or cannot be started: there None, and `replay` says why."""
+    outcomes: list[Outcome | None] = [None] * len(logs)
+    waiting: _Waiting | None = None
+    for place, log in enumerate(logs):
+        try:
+            game = find_game(log.game)
+            opening = _opening_of(game, Setup(len(log.players), log.rules, log.setup))
+        except HexcoachError:
+            continue
+        if waiting is None or waiting.game is not game or waiting.is_full:
+            if waiting is not None:
+                waiting.settle(outcomes)
+            waiting = _Waiting(game)
+        waiting.take(place, log, opening)
+    if waiting is not None:
+        waiting.settle(outcomes)
+    return outcomes
+
+
+class _Waiting:
+    """Games of one kind that are to be folded in one call."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._places: list[int] = []
+        self._logs: list[GameLog] = []
+        self._openings: dict[int, tuple[int, _Opening]] = {}
+        self._which: list[int] = []
+        self._texts: list[str] = []
+        self._bounds = [0]
+
+    @property
+    def is_full(self) -> bool:
+        return (
+            len(self._texts) >= MOST_MOVES_AT_ONCE or len(self._openings) >= MOST_OPENINGS_AT_ONCE
+        )
+
+    def take(self, place: int, log: GameLog, opening: "_Opening") -> None:
+        number, _ = self._openings.setdefault(id(opening), (len(self._openings), opening))
+        self._places.append(place)
+        self._logs.append(log)
+        self._which.append(number)
+        self._texts += log.moves
+        self._bounds.append(len(self._texts))
+
+    def settle(self, outcomes: list[Outcome | None]) -> None:
+        """Fold the games and put at their places what they came to."""
+        openings = [opening for _, opening in self._openings.values()]
+        codes = self._codes(openings)
+        unread = np.flatnonzero(codes == UNREAD)
+        if unread.size:
+            self._without(unread, openings).settle(outcomes)
+            return
+        if not self._logs:
+            return
+        seats = max(len(log.players) for log in self._logs)
+        folded = _fold(
+            _Folding(self.game, openings, self._which, self._bounds, codes, seats),
+            effects=True,
+        )
+        effects_begin = 0
+        for game, (log, place) in enumerate(zip(self._logs, self._places, strict=True)):
+            plies, reason, over, effects_end = folded.ends[game]
+            if reason == 0:
+                begin = self._bounds[game]
+                outcomes[place] = outcome = Outcome(
+                    log,
+                    self.game,
+                    Status.INCOMPLETE,
+                    plies,
+                    len(log.players),
+                    None,
+                    None,
+                    None,
+                    None,
+                    [],
+                    folded.ply_rows[begin : begin + plies],
+                    folded.effects[effects_begin:effects_end],
+                )
+                if over:
+                    _conclude(outcome, folded.outcomes[game])
+                _compare(outcome)
+            effects_begin = effects_end
+
+    def _codes(self, openings: "list[_Opening]") -> Codes:
+        if len(openings) == 1:
+            return openings[0].codes.read(self._texts)
+        codes = np.empty(len(self._texts), dtype=np.int64)
+        for number, (begin, end) in zip(self._which, pairwise(self._bounds), strict=True):
+            codes[begin:end] = openings[number].codes.read(self._texts[begin:end])
+        return codes
+
+    def _without(self, unread: npt.NDArray[np.intp], openings: "list[_Opening]") -> "_Waiting":
+        """The games none of whose moves is among these."""
+        bad = set((np.searchsorted(self._bounds, unread, "right") - 1).tolist())
+        good = _Waiting(self.game)
+        for game, (place, log) in enumerate(zip(self._places, self._logs, strict=True)):
+            if game not in bad:
+                good.take(place, log, openings[self._which[game]])
+        return good
+
+
+class _Folding(NamedTuple):
+    """What `_fold` folds; `bounds` has one more element than there are games."""
+
+    game: Game
+    openings: "list[_Opening]"
+    which: list[int]
+    bounds: list[int]
+    codes: Codes
+    seats: int
+
+
+class _Folded(NamedTuple):
+    """`states` is left with the last game's; `ends` and `outcomes` as `Kernels.run` wrote them."""
+
+    states: npt.NDArray[np.void]
+    ply_rows: Plies
+    effects: Effects
+    ends: list[list[int]]
+    outcomes: list[list[list[int]]]
+
+
+def _fold(folding: _Folding, *, effects: bool) -> _Folded:
+    game, openings, which, bounds, codes, seats = folding
+    scratch = _scratch.loud if effects else _scratch.muted
+    heads = [opening.effects if effects else NO_EFFECTS for opening in openings]
+    scratch.begin()
+    begin = _states(openings)
+    head_rows = np.concatenate(heads).view(EFFECT) if heads else np.empty(0, dtype=EFFECT)
+    head_bounds = np.zeros(len(heads) + 1, dtype=np.int64)
+    np.cumsum([len(head) // EFFECT.itemsize for head in heads], out=head_bounds[1:])
+    at = np.array([0, NOT_BEGUN, 0], dtype=np.int64)
+    states = np.zeros(1, dtype=begin.dtype)
+    ply_rows = np.zeros(codes.shape[0], dtype=PLY)
+    ends = np.zeros((len(which), 4), dtype=np.int64)
+    outcomes = np.zeros((len(which), 2, seats), dtype=np.int64)
+    run = kernels_of(game).run
+    while not run(
+        begin,
+        head_rows,
+        head_bounds,
+        np.array(which, dtype=np.int64),
+        codes,
+        np.array(bounds, dtype=np.int64),
+        at,
+        states,
+        ply_rows,
+        scratch.logs,
+        ends,
+        outcomes,
+    ):
+        at[EMPTIED] += scratch.empty()
+    return _Folded(states, ply_rows, scratch.taken().view(EFFECT), ends.tolist(), outcomes.tolist())
+
+
+def _conclude(outcome: Outcome, told: list[list[int]]) -> None:
+    """Note scores and places of a game that is over; `told` may have more seats than the game."""
+    scores, places = told
+    outcome.scores, outcome.places = scores[: outcome.seats], places[: outcome.seats]
+    outcome.winners = [seat for seat, place in enumerate(outcome.places) if place == 1]
 
 
 def states(replay: Replay) -> Iterator[State]:
@@ -200,16 +373,18 @@ class _Scratch:
         self._rows = self.logs["rows"][0].view(np.uint8)
         self._parts: list[Bytes] = []
 
-    def begin(self, opening: Bytes) -> None:
-        self._rows[: len(opening)] = opening
-        self._count[0] = len(opening) // EFFECT.itemsize
+    def begin(self) -> None:
+        self._count[0] = 0
         self._ply[0] = -1
         self._turn[0] = 0
         self._parts.clear()
 
-    def empty(self) -> None:
+    def empty(self) -> int:
+        """Put aside what the log holds; the number of rows."""
+        count = int(self._count[0])
         self._parts.append(self._filled().copy())
         self._count[0] = 0
+        return count
 
     def taken(self) -> Bytes:
         """All rows since `begin`, in an array of their own."""
@@ -229,9 +404,12 @@ class _Opening:
     effects: Bytes
     codes: "_Codes"
 
-    def states(self) -> npt.NDArray[np.void]:
-        """A fresh state before the first move, shape (1,), elements `np.record`."""
-        return np.frombuffer(bytearray(self.state), dtype=self.dtype)
+
+def _states(openings: "Sequence[_Opening]") -> npt.NDArray[np.void]:
+    """Fresh states before the first move, elements `np.record`."""
+    return np.frombuffer(
+        bytearray().join(opening.state for opening in openings), dtype=openings[0].dtype
+    )
 
 
 _MOST_OPENINGS = 256
@@ -246,7 +424,7 @@ def _opening_of(game: Game, setup: Setup) -> _Opening:
     if opening is None:
         state = game.start(setup)
         scratch = _scratch.loud
-        scratch.begin(NO_EFFECTS)
+        scratch.begin()
         game.rules.opening(state, scratch.logs[0])
         opening = _Opening(
             state=state.tobytes(),
@@ -280,6 +458,7 @@ class _Codes(dict[str, int]):
     def __init__(self, notation: Notation) -> None:
         super().__init__()
         self.notation = notation
+        self._many = notation if isinstance(notation, ReadsMany) else None
 
     def __missing__(self, text: str) -> int:
         code = int(self.notation.parse(text))
@@ -288,6 +467,33 @@ class _Codes(dict[str, int]):
                 self.clear()
             self[text] = code
         return code
+
+    def read(self, texts: list[str]) -> Codes:
+        """The code of each text; `UNREAD` for those that are no move, and then `self[text]` raises
+        the reason."""
+        if self._many is not None:
+            codes = self._many.read_many(texts)
+            for index in np.flatnonzero(codes == UNREAD).tolist():
+                codes[index] = self._code(texts[index])
+            return codes
+        try:
+            return np.fromiter(map(self.__getitem__, texts), dtype=np.int64, count=len(texts))
+        except HexcoachError:
+            return np.array([self._code(text) for text in texts], dtype=np.int64)
+
+    def why_unread(self, text: str) -> str:
+        """One sentence."""
+        try:
+            self[text]
+        except HexcoachError as error:
+            return str(error)
+        raise AssertionError(f"{text!r} is a move")
+
+    def _code(self, text: str) -> int:
+        try:
+            return self[text]
+        except HexcoachError:
+            return UNREAD
 
 
 _MOST_NOTATIONS = 64
@@ -302,21 +508,6 @@ def _codes_for(notation: Notation) -> _Codes:
             _codes_of.clear()
         codes = _codes_of[id(notation)] = _Codes(notation)
     return codes
-
-
-def _read_moves(codes: _Codes, moves: list[str]) -> tuple[Codes, str | None]:
-    """The codes up to the first text that is no move, and why it is none."""
-    code_of = codes.__getitem__
-    try:
-        return np.fromiter(map(code_of, moves), dtype=np.int64, count=len(moves)), None
-    except HexcoachError:
-        good: list[int] = []
-        for text in moves:
-            try:
-                good.append(code_of(text))
-            except HexcoachError as error:
-                return np.array(good, dtype=np.int64), str(error)
-        raise
 
 
 def _error(game: Game, state: State, log: GameLog, ply: int, reason: str) -> ReplayError:
@@ -356,7 +547,7 @@ def _cut_short(result: Replay, disagreement: Disagreement) -> None:
     result.scores = result.places = result.winners = None
 
 
-def _compare(result: Replay) -> None:
+def _compare(result: Outcome) -> None:
     """Set the status of a game whose moves were all legal."""
     said = result.log.result
     if result.scores is None or (said is not None and said.reason in NEVER_COMPARED):

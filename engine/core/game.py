@@ -6,10 +6,10 @@ and text at the edge (`Notation`). Chance is data: a chance outcome is a ply lik
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -128,6 +128,19 @@ class Notation(Protocol):
 
     def format(self, move: MoveCode) -> str:
         """The canonical text."""
+        ...
+
+
+UNREAD = -1
+"""The code of no move; what `ReadsMany.read_many` leaves to `parse`."""
+
+
+@runtime_checkable
+class ReadsMany(Notation, Protocol):
+    """A notation that reads many texts at once, for games whose texts hardly ever come again."""
+
+    def read_many(self, texts: Sequence[str]) -> Codes:
+        """The code of each text that is canonical; `UNREAD`, or what `parse` gives, for others."""
         ...
 
 

@@ -21,6 +21,12 @@ PLY = np.dtype([("seat", "i2"), ("kind", "i2"), ("turn", "i4")], align=True)
 
 Plies = npt.NDArray[np.void]
 
+GAME, NEXT_MOVE, EMPTIED = range(3)
+"""What `Kernels.run` keeps in `at`, to go on where it stopped."""
+NOT_BEGUN = -1
+REACHED, REASON, IS_OVER, EFFECTS_END = range(4)
+"""The columns of `ends` in `Kernels.run`."""
+
 LOG_IS_FULL = -1
 """Returned as reason when the effect log must be emptied before the fold can go on."""
 
@@ -54,20 +60,47 @@ def _fold(state: State, moves: Codes, start: int, plies: Plies, log: EffectLog) 
 
 
 def _run(
-    states: npt.NDArray[np.void],
+    openings: npt.NDArray[np.void],
+    opening_effects: npt.NDArray[np.void],
+    opening_bounds: Codes,
+    which: Codes,
     moves: Codes,
-    start: int,
+    bounds: Codes,
+    at: Codes,
+    states: npt.NDArray[np.void],
     plies: Plies,
     logs: npt.NDArray[np.void],
-    outcome: Codes,
-) -> tuple[int, int, bool]:
-    state = states[0]
-    index, reason = fold(state, moves, start, plies, logs[0])
-    over = kind(state) == OVER
-    if over:
-        scores(state, outcome[0])
-        places(state, outcome[1])
-    return index, reason, over
+    ends: Codes,
+    outcomes: Codes,
+) -> bool:
+    state, log = states[0], logs[0]
+    game, index = at[GAME], at[NEXT_MOVE]
+    while game < which.shape[0]:
+        if index == NOT_BEGUN:
+            if log.limit > 0 and log.count > log.limit - MOST_PER_PLY:
+                break
+            opening = which[game]
+            states[0] = openings[opening]
+            for row in range(opening_bounds[opening], opening_bounds[opening + 1]):
+                log.rows[log.count] = opening_effects[row]
+                log.count += 1
+            index = 0
+        first, end = bounds[game], bounds[game + 1]
+        index, reason = fold(state, moves[first:end], index, plies[first:end], log)
+        if reason == LOG_IS_FULL:
+            break
+        ends[game, REACHED] = index
+        ends[game, REASON] = reason
+        ends[game, EFFECTS_END] = at[EMPTIED] + log.count
+        if kind(state) == OVER:
+            ends[game, IS_OVER] = 1
+            scores(state, outcomes[game, 0])
+            places(state, outcomes[game, 1])
+        game += 1
+        index = NOT_BEGUN
+    at[GAME] = game
+    at[NEXT_MOVE] = index
+    return game == which.shape[0]
 
 
 def _play_out(
@@ -104,9 +137,15 @@ class Kernels:
     fold(state, moves, start, plies, log): play `moves[start:]`, each if it is not refused, writing
         who moved to `plies` (shape of `moves`, dtype `PLY`); returns the index reached and 0, the
         reason code of the refusal there, or `LOG_IS_FULL`. The state is left at the good prefix.
-    run(states, moves, start, plies, logs, outcome): `fold` on arrays that hold one state and one
-        effect log, as Numba takes an array several times as fast as a record; returns also whether
-        the game is over, and writes scores and places to the rows of `outcome` if so.
+    run(openings, opening_effects, opening_bounds, which, moves, bounds, at, states, plies, logs,
+        ends, outcomes): fold many games in one call. Game `g` begins with the state
+        `openings[which[g]]` and the effects between that opening's bounds, and its moves lie
+        between `bounds[g]` and `bounds[g + 1]`. Writes `plies` as `fold` does; to each game's row
+        of `ends` the index reached, the reason code, whether it is over and where its effects end;
+        and to `outcomes`, shape (games, 2, seats), scores and places of those that are over.
+        `states` and `logs` hold one record each, as Numba takes an array several times as fast as
+        a record. Returns False when the effect log must be emptied, and the rows taken out be added
+        to `at[EMPTIED]`, before the same call goes on from `at`, which begins as 0, `NOT_BEGUN`, 0.
     play_out(state, policies, random, buffer, moves, turn_limit, log): let the policy of each seat
         (index into `Game.policies`) decide and chance draw until the game is over, `turn_limit`
         turns are finished or `moves` is full; returns the number of moves written.
@@ -114,8 +153,21 @@ class Kernels:
 
     fold: Callable[[State, Codes, int, Plies, EffectLog], tuple[int, int]]
     run: Callable[
-        [npt.NDArray[np.void], Codes, int, Plies, npt.NDArray[np.void], Codes],
-        tuple[int, int, bool],
+        [
+            npt.NDArray[np.void],
+            npt.NDArray[np.void],
+            Codes,
+            Codes,
+            Codes,
+            Codes,
+            Codes,
+            npt.NDArray[np.void],
+            Plies,
+            npt.NDArray[np.void],
+            Codes,
+            Codes,
+        ],
+        bool,
     ]
     play_out: Callable[
         [State, npt.NDArray[np.int64], RandomState, Codes, Codes, int, EffectLog], int

@@ -3,9 +3,10 @@
 import numpy as np
 
 from engine.core.chance import random_state
-from engine.core.effects import EFFECT_LOG, effect_log
-from engine.core.game import Game, Kind, Setup
-from engine.core.kernels import PLY, kernels_of
+from engine.core.effects import EFFECT, EFFECT_LOG, effect_log
+from engine.core.game import Game, Kind, ReadsMany, Setup
+from engine.core.ids import MoveCode
+from engine.core.kernels import NOT_BEGUN, PLY, kernels_of
 
 
 def warm_up(game: Game) -> None:
@@ -26,14 +27,24 @@ def warm_up(game: Game) -> None:
     replayed = game.copy(start)
     plies = np.zeros(played, dtype=PLY)
     kernels_of(game).fold(replayed, moves[:played], 0, plies, log)
+    everything = np.array([0, played], dtype=np.int64)
     kernels_of(game).run(
-        np.array([start], dtype=np.dtype((np.record, game.state_dtype))),
+        np.array([start], dtype=game.state_dtype),
+        np.zeros(0, dtype=EFFECT),
+        np.zeros(2, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
         moves[:played],
-        0,
+        everything,
+        np.array([0, NOT_BEGUN, 0], dtype=np.int64),
+        np.zeros(1, dtype=game.state_dtype),
         plies,
-        np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG))),
-        np.zeros((2, players), dtype=np.int64),
+        np.zeros(1, dtype=EFFECT_LOG),
+        np.zeros((1, 4), dtype=np.int64),
+        np.zeros((1, 2, players), dtype=np.int64),
     )
+    notation = game.notation(start)
+    if isinstance(notation, ReadsMany):
+        notation.read_many(["", *(notation.format(MoveCode(int(move))) for move in moves[:played])])
     game.scores(state, players)
     game.places(state, players)
     for move in moves[:played]:

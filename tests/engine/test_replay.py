@@ -9,7 +9,7 @@ import pytest
 from engine.core.errors import BadSetup, UnknownGame
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.registry import find_game as find_installed_game
-from engine.replay import NoSuchPly, Replay, Status, positions, replay, state_at
+from engine.replay import NoSuchPly, Replay, Status, positions, replay, replay_many, state_at
 from tests.engine.toy import SHOUTED, SHOUTS, TOY, only_the_toy
 
 WHOLE_GAME = ["coin heads", "take 3", "take 2"]
@@ -239,3 +239,59 @@ def test_a_state_is_found_by_its_ply() -> None:
     for ply in (-1, 4):
         with pytest.raises(NoSuchPly, match=f"no ply {ply} .* from ply 0 to 3"):
             state_at(game, ply)
+
+
+def test_many_logs_come_to_what_each_of_them_comes_to() -> None:
+    shouting = ["coin heads", *["shout"] * 9, "take 3", "take 2"]
+    logs = [
+        log_of(*WHOLE_GAME, result=Result(scores=[3, 2])),
+        log_of(*WHOLE_GAME, result=Result(scores=[2, 3])),
+        log_of("coin heads", "take 3"),
+        log_of(),
+        log_of(*shouting),
+        log_of("coin tails", "take 2", setup={"heap": 2}),
+        log_of("coin tails", "take 2", "shout", seats=3),
+        log_of(*shouting[:-1], "shout"),
+        log_of(" Coin  HEADS", "take 1", setup={"heap": 1}),
+    ]
+    for log, outcome in zip(logs, replay_many(logs), strict=True):
+        alone = replay(log)
+        assert outcome is not None
+        assert (outcome.log, outcome.game) == (log, alone.game)
+        assert (outcome.status, outcome.warnings) == (alone.status, alone.warnings)
+        assert (outcome.plies, outcome.seats) == (alone.plies, alone.seats)
+        assert (outcome.scores, outcome.places) == (alone.scores, alone.places)
+        assert outcome.winners == alone.winners
+        assert np.array_equal(outcome.ply_rows, alone.ply_rows)
+        assert np.array_equal(outcome.effects, alone.effects)
+
+
+def test_of_many_logs_those_that_break_the_rules_are_left_out() -> None:
+    good = log_of(*WHOLE_GAME)
+    logs = [
+        log_of("coin heads", "coin tails"),
+        good,
+        log_of("coin heads", "dance", "take 3"),
+        log_of(setup={"heap": "high"}),
+        good,
+        log_of("dance"),
+    ]
+    found = replay_many(logs)
+    assert [outcome and outcome.status for outcome in found] == [
+        None,
+        Status.UNVERIFIED,
+        None,
+        None,
+        Status.UNVERIFIED,
+        None,
+    ]
+    assert replay_many([log_of("dance")]) == [None]
+    assert replay_many([]) == []
+
+
+def test_more_openings_than_are_folded_at_once_keep_their_games() -> None:
+    logs = [log_of("coin heads", setup={"heap": heap}) for heap in range(1, 200)]
+    found = replay_many(logs)
+    assert [outcome and outcome.effects["amount"].tolist() for outcome in found] == [
+        [heap] for heap in range(1, 200)
+    ]

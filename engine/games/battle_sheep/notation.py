@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.core.errors import UnreadableMove
+from engine.core.game import Codes
 from engine.core.ids import MoveCode
 from engine.games.battle_sheep.moves import (
     FARTHEST_READ,
@@ -27,6 +28,7 @@ from engine.games.battle_sheep.moves import (
     start_move,
     tile_move,
 )
+from engine.games.battle_sheep.reading import read_canonical
 from engine.games.battle_sheep.state import CELLS_OF_TILE
 from engine.hex.axial import DIRECTIONS, Cell, add, distance, format_cell, sort_cells
 
@@ -56,6 +58,10 @@ class BattleSheepNotation:
     def format(self, move: MoveCode) -> str:
         """The canonical text."""
         return _format(move)
+
+    def read_many(self, texts: Sequence[str]) -> Codes:
+        """The codes of canonical texts, `UNREAD` for others."""
+        return read_canonical(texts)
 
 
 NOTATION = BattleSheepNotation()
