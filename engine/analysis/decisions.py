@@ -7,8 +7,6 @@ so where a label is due, tree search from both positions is heard as a second wi
 smaller loss of the two counts.
 """
 
-from typing import NamedTuple
-
 import msgspec
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +19,14 @@ from engine.analysis.judgement import (
     difficulty,
     exactly,
     interval,
+    is_labelled,
     settled,
 )
+from engine.analysis.reasons import Reason, reasons
 from engine.analysis.search import Analyst, Samples
 from engine.analysis.solver import Solved, Solver
 from engine.core.effects import effect_log
-from engine.core.game import Codes, Game, State
+from engine.core.game import Codes, State
 from engine.core.ids import MoveCode, Seat
 
 Values = npt.NDArray[np.float64]
@@ -67,74 +67,164 @@ DEEP = Depth("deep", 800, 6, 128, 256, 4, 3000, 96, 256, 256, 400_000)
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 
 
-class Judged(NamedTuple):
+class Judged(msgspec.Struct, frozen=True):
     """Values are expected scores by seat, `points` expected points (None where exact)."""
 
-    best: MoveCode
+    best: int
     """The move played itself where none was found better."""
-    as_good: tuple[MoveCode, ...]
+    as_good: tuple[int, ...]
     loss: Interval
-    value_played: Values
-    value_best: Values
-    points_played: Values | None
-    points_best: Values | None
+    value_played: tuple[float, ...]
+    value_best: tuple[float, ...]
+    points_played: tuple[float, ...] | None
+    points_best: tuple[float, ...] | None
     difficulty: float
+    reasons: tuple[Reason, ...] = ()
+    """Where a label is due."""
 
 
-def judge(
-    analyst: Analyst,
-    solver: Solver,
-    view: State,
-    seats: int,
-    seat: Seat,
-    played: MoveCode,
-    depth: Depth,
-    seed: int,
-) -> Judged:
-    """Judge a move among several legal ones, by what its seat knows (`view`).
+class Judge:
+    """Judges the move of one position among several legal ones, by what its seat knows."""
 
-    Raises `CannotEvaluate`.
-    """
-    solved = solver.solve(view, seats, depth.nodes)
-    if solved is not None:
-        return judge_exactly(solved, seat, played)
-    tree = analyst.search(view, seats, seed, iterations=depth.tree)
-    proposed = [*tree.moves[: depth.candidates].tolist(), int(played)]
-    candidates = np.array(_distinct(analyst.game, view, proposed, played), dtype=np.int64)
-    best, chances = _choose(analyst, view, seats, seat, candidates, played, depth, seed)
-    rival = best
-    if best == played and candidates.shape[0] > 1:
-        others = np.where(candidates == played, -np.inf, chances)
-        rival = MoveCode(int(candidates[int(np.argmax(others))]))
-    pair = np.array([played, rival], dtype=np.int64)
-    fresh = _measure(analyst, view, seats, seat, pair, depth, seed)
-    loss = interval(fresh.shares[:, 1, seat] - fresh.shares[:, 0, seat])
-    if best != played and loss.low >= LEAST_THRESHOLD:
-        loss = _confirmed(loss, analyst, view, seats, seat, pair, depth, seed)
-    values = np.nanmean(fresh.shares, axis=0)
-    points = np.nanmean(fresh.points, axis=0)
-    if best == played or loss.mean <= 0:
-        # Nothing better was found; how much better the next best may be is the upper end.
-        return Judged(
-            played,
-            _near(candidates, chances, played),
-            Interval(0.0, min(0.0, loss.low), max(0.0, loss.high), loss.samples),
-            values[0],
-            values[0],
-            points[0],
-            points[0],
-            difficulty((chances.max() - chances).tolist()),
+    def __init__(
+        self,
+        analyst: Analyst,
+        solver: Solver,
+        view: State,
+        seats: int,
+        seat: Seat,
+        depth: Depth,
+        seed: int,
+    ) -> None:
+        self._analyst = analyst
+        self._solver = solver
+        self._view = view
+        self._seats = seats
+        self._seat = seat
+        self._depth = depth
+        self._seed = seed
+
+    def judge(self, played: MoveCode) -> Judged:
+        """What this move cost. Raises `CannotEvaluate`."""
+        solved = self._solver.solve(self._view, self._seats, self._depth.nodes)
+        if solved is not None:
+            return self._with_reasons(judge_exactly(solved, self._seat, played), played)
+        tree = self._analyst.search(
+            self._view, self._seats, self._seed, iterations=self._depth.tree
         )
-    return Judged(
-        best,
-        _near(candidates, chances, played),
-        loss,
-        values[0],
-        values[1],
-        points[0],
-        points[1],
-        difficulty((chances.max() - chances).tolist()),
-    )
+        candidates = self._distinct(played, tree.moves[: self._depth.candidates].tolist())
+        best, chances = self._choose(candidates, played)
+        rival = best
+        if best == played and candidates.shape[0] > 1:
+            others = np.where(candidates == played, -np.inf, chances)
+            rival = MoveCode(int(candidates[int(np.argmax(others))]))
+        pair = np.array([played, rival], dtype=np.int64)
+        fresh = self._measure(pair)
+        loss = self._loss(fresh)
+        if best != played and loss.low >= LEAST_THRESHOLD:
+            loss = self._confirmed(loss, pair)
+        at_best = 1 if best != played and loss.mean > 0 else 0
+        if at_best == 0:
+            # Nothing better was found; how much better the next best may be is the upper end.
+            loss = Interval(0.0, min(0.0, loss.low), max(0.0, loss.high), loss.samples)
+        values = np.nanmean(fresh.shares, axis=0)
+        points = np.nanmean(fresh.points, axis=0)
+        good = candidates[chances >= chances.max() - TOLERANCE]
+        found = Judged(
+            best=int(pair[at_best]),
+            as_good=tuple(int(move) for move in good if move not in (played, pair[at_best])),
+            loss=loss,
+            value_played=tuple(values[0].tolist()),
+            value_best=tuple(values[at_best].tolist()),
+            points_played=tuple(points[0].tolist()),
+            points_best=tuple(points[at_best].tolist()),
+            difficulty=difficulty((chances.max() - chances).tolist()),
+        )
+        return self._with_reasons(found, played)
+
+    def _distinct(self, played: MoveCode, moves: list[int]) -> Codes:
+        """The move played, and those that lead to other positions than it and each other."""
+        game = self._analyst.game
+        muted = effect_log(muted=True)
+        kept: dict[bytes, int] = {}
+        for move in (played, *moves):
+            after = game.copy(self._view)
+            game.rules.play(after, move, muted)
+            kept.setdefault(after.tobytes(), move)
+        return np.array(list(kept.values()), dtype=np.int64)
+
+    def _choose(self, candidates: Codes, played: MoveCode) -> tuple[MoveCode, Values]:
+        """The best of the candidates by two rounds in pairs, and each one's expected score."""
+        chances = self._chances(candidates, 0)
+        kept = np.argsort(-chances, kind="stable")[:FEWEST_KEPT]
+        kept = np.union1d(kept, np.flatnonzero(candidates == played))
+        chances[kept] = (chances[kept] + self._chances(candidates[kept], 1)) / 2
+        best = kept[int(np.argmax(chances[kept]))]
+        return MoveCode(int(candidates[best])), chances
+
+    def _chances(self, candidates: Codes, round_number: int) -> Values:
+        samples = self._depth.choosing
+        found = self._analyst.compare(
+            self._view, self._seats, candidates, samples, self._seed, round_number * samples
+        )
+        own = found.shares[:, :, self._seat]
+        known = np.maximum((~np.isnan(own)).sum(axis=0), 1)
+        return np.nansum(own, axis=0) / known
+
+    def _measure(self, pair: Codes) -> Samples:
+        """Fresh pairs, round after round until more would hardly change the label."""
+        found = self._fresh(pair, 0)
+        for index in range(1, self._depth.rounds):
+            if settled(self._loss(found)):
+                break
+            more = self._fresh(pair, index)
+            found = Samples(
+                np.concatenate([found.shares, more.shares]),
+                np.concatenate([found.points, more.points]),
+            )
+        return found
+
+    def _fresh(self, pair: Codes, round_number: int) -> Samples:
+        samples = self._depth.measuring
+        start = FIRST_FRESH_SAMPLE + round_number * samples
+        return self._analyst.compare(self._view, self._seats, pair, samples, self._seed, start)
+
+    def _loss(self, pairs: Samples) -> Interval:
+        own = pairs.shares[:, :, self._seat]
+        return interval(own[:, 1] - own[:, 0])
+
+    def _confirmed(self, loss: Interval, pair: Codes) -> Interval:
+        """The loss, or what tree search says of it where that is less."""
+        game = self._analyst.game
+        muted = effect_log(muted=True)
+        values = []
+        for move in pair.tolist():
+            after = game.copy(self._view)
+            game.rules.play(after, move, muted)
+            tree = self._analyst.search(
+                after, self._seats, self._seed, iterations=self._depth.confirming
+            )
+            values.append(float(tree.value[self._seat]))
+        witnessed = values[1] - values[0]
+        if witnessed >= loss.mean:
+            return loss
+        half = DEVIATIONS * (0.5 / self._depth.confirming) ** 0.5
+        low = min(loss.low, witnessed - half)
+        return Interval(max(0.0, witnessed), low, loss.high, loss.samples)
+
+    def _with_reasons(self, found: Judged, played: MoveCode) -> Judged:
+        if not is_labelled(found.loss):
+            return found
+        why = reasons(
+            self._analyst,
+            self._view,
+            self._seats,
+            MoveCode(found.best),
+            played,
+            self._depth.reasons,
+            self._seed,
+        )
+        return msgspec.structs.replace(found, reasons=why)
 
 
 def judge_exactly(solved: Solved, seat: Seat, played: MoveCode) -> Judged:
@@ -143,104 +233,14 @@ def judge_exactly(solved: Solved, seat: Seat, played: MoveCode) -> Judged:
     at = int(np.flatnonzero(solved.moves == played)[0])
     loss = float(own.max() - own[at])
     best = at if loss <= TOLERANCE else int(np.argmax(own))
-    good = np.flatnonzero(own >= own.max() - TOLERANCE)
+    good = solved.moves[own >= own.max() - TOLERANCE]
     return Judged(
-        MoveCode(int(solved.moves[best])),
-        tuple(MoveCode(int(solved.moves[one])) for one in good if one not in (best, at)),
-        exactly(loss),
-        solved.values[at],
-        solved.values[best],
-        None,
-        None,
-        difficulty((own.max() - own).tolist()),
+        best=int(solved.moves[best]),
+        as_good=tuple(int(move) for move in good if move not in (solved.moves[best], played)),
+        loss=exactly(loss),
+        value_played=tuple(solved.values[at].tolist()),
+        value_best=tuple(solved.values[best].tolist()),
+        points_played=None,
+        points_best=None,
+        difficulty=difficulty((own.max() - own).tolist()),
     )
-
-
-def _distinct(game: Game, view: State, moves: list[int], played: int) -> list[int]:
-    """Moves that lead to different positions; the one played stays whatever equals it."""
-    muted = effect_log(muted=True)
-    seen = set()
-    kept = []
-    for move in dict.fromkeys([played, *moves]):
-        after = game.copy(view)
-        game.rules.play(after, move, muted)
-        position = after.tobytes()
-        if position not in seen:
-            seen.add(position)
-            kept.append(move)
-    return kept
-
-
-def _choose(
-    analyst: Analyst,
-    view: State,
-    seats: int,
-    seat: Seat,
-    candidates: Codes,
-    played: MoveCode,
-    depth: Depth,
-    seed: int,
-) -> tuple[MoveCode, Values]:
-    """The best of the candidates by two rounds in pairs, and each one's expected score."""
-    first = analyst.compare(view, seats, candidates, depth.choosing, seed)
-    chances = np.nan_to_num(np.nanmean(first.shares[:, :, seat], axis=0), nan=-1.0)
-    kept = np.argsort(-chances, kind="stable")[:FEWEST_KEPT]
-    kept = np.union1d(kept, np.flatnonzero(candidates == played))
-    second = analyst.compare(view, seats, candidates[kept], depth.choosing, seed, depth.choosing)
-    again = np.nan_to_num(np.nanmean(second.shares[:, :, seat], axis=0), nan=-1.0)
-    chances[kept] = (chances[kept] + again) / 2
-    best = kept[int(np.argmax(chances[kept]))]
-    return MoveCode(int(candidates[best])), chances
-
-
-def _measure(
-    analyst: Analyst,
-    view: State,
-    seats: int,
-    seat: Seat,
-    pair: Codes,
-    depth: Depth,
-    seed: int,
-) -> Samples:
-    """Fresh pairs, round after round until more would hardly change the label."""
-    found = analyst.compare(view, seats, pair, depth.measuring, seed, FIRST_FRESH_SAMPLE)
-    for index in range(1, depth.rounds):
-        if settled(interval(found.shares[:, 1, seat] - found.shares[:, 0, seat])):
-            break
-        start = FIRST_FRESH_SAMPLE + index * depth.measuring
-        more = analyst.compare(view, seats, pair, depth.measuring, seed, start)
-        found = Samples(
-            np.concatenate([found.shares, more.shares]), np.concatenate([found.points, more.points])
-        )
-    return found
-
-
-def _confirmed(
-    loss: Interval,
-    analyst: Analyst,
-    view: State,
-    seats: int,
-    seat: Seat,
-    pair: Codes,
-    depth: Depth,
-    seed: int,
-) -> Interval:
-    """The loss, or what tree search says of it where that is less."""
-    muted = effect_log(muted=True)
-    values = []
-    for move in pair.tolist():
-        after = analyst.game.copy(view)
-        analyst.game.rules.play(after, move, muted)
-        tree = analyst.search(after, seats, seed, iterations=depth.confirming)
-        values.append(float(tree.value[seat]))
-    witnessed = values[1] - values[0]
-    if witnessed >= loss.mean:
-        return loss
-    half = DEVIATIONS * (0.5 / depth.confirming) ** 0.5
-    low = min(loss.low, witnessed - half)
-    return Interval(max(0.0, witnessed), low, loss.high, loss.samples)
-
-
-def _near(candidates: Codes, chances: Values, played: MoveCode) -> tuple[MoveCode, ...]:
-    good = chances >= chances.max() - TOLERANCE
-    return tuple(MoveCode(int(move)) for move in candidates[good] if move != played)

@@ -99,6 +99,11 @@ def label_of(loss: Interval) -> Label:
     return Label.CLOSE if loss.high >= LEAST_THRESHOLD and loss.mean > TOLERANCE else Label.BEST
 
 
+def is_labelled(loss: Interval) -> bool:
+    """Whether the loss is an inaccuracy or worse."""
+    return loss.low >= LEAST_THRESHOLD
+
+
 def settled(loss: Interval) -> bool:
     """Whether more samples are unlikely to change the label."""
     bounds = [0.0, *sorted(threshold for threshold, _ in THRESHOLDS)]

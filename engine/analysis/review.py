@@ -7,40 +7,19 @@ of a whole game add up. All values are expected scores of the game by seat.
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
-from threading import local
+from typing import Protocol
 
 import msgspec
 import numpy as np
 
-from engine.analysis.decisions import QUICK, Depth, Judged, judge
-from engine.analysis.judgement import (
-    Interval,
-    Label,
-    avoidable,
-    exactly,
-    interval,
-    label_of,
-    value_interval,
-)
-from engine.analysis.kernels import NO_MOVE
-from engine.analysis.reasons import Reason, reasons
-from engine.analysis.search import Analyst, CannotEvaluate
-from engine.analysis.solver import Solver
-from engine.analysis.views import Views
+from engine.analysis.decisions import QUICK, Depth, Judged
+from engine.analysis.judgement import Interval, Label, avoidable, exactly, is_labelled, label_of
+from engine.analysis.plies import EVALUATOR_VERSION, Plies, PlyFound, shares_of
+from engine.analysis.reasons import Reason
 from engine.core.effects import effect_log
-from engine.core.game import Kind, Setup, State
-from engine.core.ids import MoveCode, Ply, Seat
-from engine.replay import Replay, states
-
-EVALUATOR_VERSION = "1"
-"""Of everything that a review's numbers come from, the rules apart; stored with them."""
-
-MOST_OUTCOMES = 12
-"""Chance with no more outcomes is enumerated, any other sampled."""
-LABELLED = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+from engine.core.ids import MoveCode
+from engine.replay import Replay
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,6 +144,28 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
         return sum(chance.covered for chance in self.chances) / len(self.chances)
 
 
+class Memory(Protocol):
+    """Keeps what was found of positions, by a key that stands for all that it depends on."""
+
+    def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """What is kept under these keys."""
+        ...
+
+    def remember(self, key: bytes, found: bytes) -> None:
+        """Keep what was found."""
+        ...
+
+
+class NoMemory:
+    """Keeps nothing."""
+
+    def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        return {}
+
+    def remember(self, key: bytes, found: bytes) -> None:
+        pass
+
+
 Tell = Callable[[int, int], None]
 
 
@@ -174,253 +175,167 @@ def review(
     *,
     seed: int = 1,
     threads: int = 1,
+    memory: Memory | None = None,
     tell: Tell = lambda done, plies: None,
     cancel: Callable[[], bool] = lambda: False,
 ) -> Review | None:
     """Review what could be replayed of a log; None if `cancel` said so.
 
-    The numbers depend on the log, the depth and the seed, not on `threads`. `tell` hears after
-    each ply how many of them are judged.
+    The numbers depend on the log, the depth and the seed, not on `threads`. What `memory` knows of
+    a position is not worked out again, so that a review that was cancelled goes on where it
+    stopped. `tell` hears after each ply how many of them are judged.
     """
-    work = _Work(replay, depth, seed)
-    judged: list[_Ply] = []
+    keeping = memory or NoMemory()
+    plies = Plies(replay, depth, seed)
+    recalled = keeping.recall(plies.keys)
+    found: list[PlyFound] = []
+
+    def find(ply: int) -> PlyFound:
+        kept = recalled.get(plies.keys[ply])
+        return plies.find(ply) if kept is None else msgspec.json.decode(kept, type=PlyFound)
+
     with ThreadPoolExecutor(max_workers=threads) as pool:
-        for one in pool.map(work.judge, range(replay.plies + 1)):
+        for ply, one in enumerate(pool.map(find, range(replay.plies + 1))):
             if cancel():
                 pool.shutdown(cancel_futures=True)
                 return None
-            judged.append(one)
-            tell(len(judged) - 1, replay.plies)
-    return _put_together(replay, depth, seed, judged)
+            if plies.keys[ply] not in recalled:
+                keeping.remember(plies.keys[ply], msgspec.json.encode(one))
+            found.append(one)
+            tell(ply, replay.plies)
+    return _Book(plies, depth, seed).review(found)
 
 
-@dataclass(slots=True)
-class _Ply:
-    """What was found at one ply."""
+class _Book:
+    """Puts together what was found at the plies of one game."""
 
-    point: Point | None = None
-    decision: Decision | None = None
-    chance: Chance | None = None
-    stopped: str | None = None
-
-
-class _Tools(local):
-    """Buffers of one thread, by game."""
-
-    def __init__(self) -> None:
-        self.analyst = lru_cache(maxsize=4)(Analyst)
-        self.solver = lru_cache(maxsize=4)(Solver)
-
-
-_tools = _Tools()
-
-
-class _Work:
-    """One review: everything that its plies share."""
-
-    def __init__(self, replay: Replay, depth: Depth, seed: int) -> None:
-        self._replay = replay
-        self._game = replay.game
-        self._seats = replay.seats
+    def __init__(self, plies: Plies, depth: Depth, seed: int) -> None:
+        self._replay = plies.replay
+        self._before = plies.before
         self._depth = depth
         self._seed = seed
-        log = replay.log
-        self._views = Views(self._game, Setup(self._seats, log.rules, log.setup))
-        self._notation = self._game.notation(replay.start)
-        self._before = [self._game.copy(state) for state in states(replay)]
+        self._notation = plies.replay.game.notation(plies.replay.start)
 
-    def judge(self, ply: int) -> _Ply:
-        found = _Ply()
-        state = self._before[ply]
-        try:
-            found.point = self._point(ply, state)
-            if ply < self._replay.plies:
-                if self._game.kind(state) is Kind.CHANCE:
-                    found.chance = self._chance(ply, state)
-                else:
-                    found.decision = self._decision(ply)
-        except CannotEvaluate as error:
-            found.stopped = str(error)
-        return found
+    def review(self, found: Sequence[PlyFound]) -> Review:
+        replay = self._replay
+        stopped = next((ply for ply, one in enumerate(found) if one.stopped is not None), None)
+        decisions = _with_punishment(
+            [
+                self._decision(ply, one.judged)
+                for ply, one in enumerate(found)
+                if one.judged is not None
+            ]
+        )
+        chances = tuple(self._chances(found))
+        result = None if replay.places is None else shares_of(replay.places)
+        return Review(
+            game=replay.game.key,
+            rules_version=replay.game.version,
+            evaluator_version=EVALUATOR_VERSION,
+            depth=self._depth.name,
+            seed=self._seed,
+            plies=replay.plies,
+            seats=replay.seats,
+            decisions=decisions,
+            chances=chances,
+            curve=tuple(_points(found)),
+            turns=_turns(decisions),
+            totals=tuple(
+                _total(seat, decisions, chances, None if result is None else result[seat])
+                for seat in range(replay.seats)
+            ),
+            stopped_ply=stopped,
+            stopped=None if stopped is None else found[stopped].stopped,
+        )
 
     def _text(self, move: int) -> str:
         return self._notation.format(MoveCode(move))
 
-    def _point(self, ply: int, state: State) -> Point:
-        game, seats = self._game, self._seats
-        if game.kind(state) is Kind.OVER:
-            result = shares_of(game.places(state, seats))
-            points = tuple(float(points) for points in game.scores(state, seats))
-            return Point(ply=ply, value=result, low=result, high=result, points=points, exact=True)
-        seat = game.to_move(state)
-        if game.kind(state) is Kind.DECISION and seat is not None:
-            solved = _tools.solver(game).solve(state, seats, self._depth.nodes)
-            if solved is not None:
-                value = tuple(solved.values[int(np.argmax(solved.values[:, seat]))].tolist())
-                return Point(ply=ply, value=value, low=value, high=value, points=(), exact=True)
-        samples = _tools.analyst(game).evaluate(state, seats, self._depth.value, self._seed)
-        found = [value_interval(samples.shares[:, 0, each]) for each in range(seats)]
-        return Point(
-            ply=ply,
-            value=tuple(one.mean for one in found),
-            low=tuple(one.low for one in found),
-            high=tuple(one.high for one in found),
-            points=tuple(samples.points[:, 0].mean(axis=0).tolist()),
-            exact=False,
-        )
-
-    def _chance(self, ply: int, state: State) -> Chance:
-        """Luck by enumeration where outcomes are few, else against fresh draws."""
-        game, seats, depth = self._game, self._seats, self._depth
-        code = int(self._replay.codes[ply])
+    def _decision(self, ply: int, judged: Judged) -> Decision:
         row = self._replay.ply_rows[ply]
         seat = int(row["seat"])
-        outcomes = np.array(game.legal_moves(state), dtype=np.int64)
-        covered = code in outcomes
-        luck = np.zeros(seats)
-        own = exactly(0.0)
-        enumerated = outcomes.shape[0] <= MOST_OUTCOMES
-        if covered and outcomes.shape[0] > 1:
-            analyst = _tools.analyst(game)
-            if enumerated:
-                samples = analyst.compare(state, seats, outcomes, depth.luck, self._seed)
-                weights = np.array([game.rules.weight(state, int(one)) for one in outcomes])
-                actual = samples.shares[:, int(np.flatnonzero(outcomes == code)[0])]
-                means = (samples.shares * weights[None, :, None]).sum(axis=1)
-            else:
-                pair = np.array([code, NO_MOVE], dtype=np.int64)
-                samples = analyst.compare(state, seats, pair, 4 * depth.luck, self._seed)
-                actual, means = samples.shares[:, 0], samples.shares[:, 1]
-            differences = (actual - means)[~np.isnan(actual - means).any(axis=1)]
-            if differences.shape[0] > 0:
-                luck = differences.mean(axis=0)
-            own = interval(differences[:, seat])
-        return Chance(
-            ply=ply,
-            seat=seat,
-            turn=int(row["turn"]),
-            outcome=self._text(code),
-            luck=tuple(luck.tolist()),
-            low=own.low,
-            high=own.high,
-            covered=covered,
-            exact_mean=enumerated,
-        )
-
-    def _decision(self, ply: int) -> Decision | None:
-        """None where there is no choice, or the move is one that is never listed (as a pass)."""
-        row = self._replay.ply_rows[ply]
-        seat = Seat(int(row["seat"]))
-        played = MoveCode(int(self._replay.codes[ply]))
-        view = self._views.view(self._replay.codes, Ply(ply), seat)
-        legal = self._game.legal_moves(view)
-        if played not in legal or len(legal) < 2:
-            return None
-        analyst = _tools.analyst(self._game)
-        seed = self._seed * 1_000_003 + ply
-        found = judge(
-            analyst,
-            _tools.solver(self._game),
-            view,
-            self._seats,
-            seat,
-            played,
-            self._depth,
-            seed,
-        )
-        other_order = found.best != played and self._same_by_other_order(ply, seat, found.best)
-        loss = exactly(0.0) if other_order else found.loss
-        label = label_of(loss)
-        why: tuple[Reason, ...] = ()
-        if label in LABELLED:
-            why = reasons(analyst, view, self._seats, found.best, played, self._depth.reasons, seed)
+        played = int(self._replay.codes[ply])
+        other_order = judged.best != played and self._same_by_other_order(ply, judged.best)
+        loss = exactly(0.0) if other_order else judged.loss
+        labelled = is_labelled(loss)
         return Decision(
             ply=ply,
             seat=seat,
             turn=int(row["turn"]),
             played=self._text(played),
-            best=self._text(played if other_order else found.best),
-            as_good=tuple(self._text(move) for move in found.as_good),
+            best=self._text(played if other_order else judged.best),
+            as_good=tuple(self._text(move) for move in judged.as_good),
             loss=max(0.0, loss.mean),
             low=loss.low,
             high=loss.high,
             samples=loss.samples,
-            label=label,
-            exact=found.points_played is None,
+            label=label_of(loss),
+            exact=judged.points_played is None,
             other_order=other_order,
-            value_played=tuple(found.value_played.tolist()),
-            value_best=tuple(found.value_best.tolist()),
-            points_played=_optional(found, "points_played"),
-            points_best=_optional(found, "points_best"),
-            difficulty=found.difficulty,
-            avoidable=avoidable(loss.mean, found.difficulty),
-            gained_by=_gained_by(found, seat) if label in LABELLED else None,
-            reasons=why,
+            value_played=judged.value_played,
+            value_best=judged.value_best,
+            points_played=judged.points_played or (),
+            points_best=judged.points_best or (),
+            difficulty=judged.difficulty,
+            avoidable=avoidable(loss.mean, judged.difficulty),
+            gained_by=_gained_by(judged, seat) if labelled else None,
+            reasons=judged.reasons if labelled else (),
         )
 
-    def _same_by_other_order(self, ply: int, seat: Seat, best: MoveCode) -> bool:
+    def _same_by_other_order(self, ply: int, best: int) -> bool:
         """Whether the better move came later in the same turn and, played first, would have led
         to the same position by the same moves and the same chance."""
         codes, rows = self._replay.codes, self._replay.ply_rows
+        same = rows[["seat", "turn"]]
         later = ply + 1
-        while later < self._replay.plies and rows[later]["turn"] == rows[ply]["turn"]:
-            if codes[later] == best and rows[later]["seat"] == seat:
-                break
+        while later < self._replay.plies and same[later] == same[ply] and codes[later] != best:
             later += 1
-        else:
+        if later == self._replay.plies or same[later] != same[ply]:
             return False
-        rules = self._game.rules
-        state = self._game.copy(self._before[ply])
+        game = self._replay.game
+        state = game.copy(self._before[ply])
         muted = effect_log(muted=True)
         for code in (best, *codes[ply:later].tolist()):
-            if rules.refusal(state, int(code)) != 0:
+            if game.rules.refusal(state, code) != 0:
                 return False
-            rules.play(state, int(code), muted)
-        return self._game.position(state) == self._game.position(self._before[later + 1])
+            game.rules.play(state, code, muted)
+        return game.position(state) == game.position(self._before[later + 1])
+
+    def _chances(self, found: Sequence[PlyFound]) -> Iterable[Chance]:
+        for ply, one in enumerate(found):
+            if one.drawn is not None:
+                row = self._replay.ply_rows[ply]
+                yield Chance(
+                    ply=ply,
+                    seat=int(row["seat"]),
+                    turn=int(row["turn"]),
+                    outcome=self._text(int(self._replay.codes[ply])),
+                    luck=one.drawn.luck,
+                    low=one.drawn.own.low,
+                    high=one.drawn.own.high,
+                    covered=one.drawn.covered,
+                    exact_mean=one.drawn.exact_mean,
+                )
 
 
-def shares_of(places: Sequence[int]) -> tuple[float, ...]:
-    """The score of each seat: 1 for a sole first place, shared by those who tie for it."""
-    first = list(places).count(1)
-    return tuple(1.0 / first if place == 1 else 0.0 for place in places)
+def _points(found: Sequence[PlyFound]) -> Iterable[Point]:
+    for ply, one in enumerate(found):
+        if one.valued is not None:
+            yield Point(
+                ply=ply,
+                value=tuple(value.mean for value in one.valued.value),
+                low=tuple(value.low for value in one.valued.value),
+                high=tuple(value.high for value in one.valued.value),
+                points=one.valued.points,
+                exact=one.valued.exact,
+            )
 
 
-def _optional(found: Judged, name: str) -> tuple[float, ...]:
-    values = getattr(found, name)
-    return () if values is None else tuple(values.tolist())
-
-
-def _gained_by(found: Judged, seat: Seat) -> int | None:
-    gains = found.value_played - found.value_best
+def _gained_by(judged: Judged, seat: int) -> int | None:
+    gains = np.array(judged.value_played) - np.array(judged.value_best)
     gains[seat] = -np.inf
     winner = int(np.argmax(gains))
     return winner if gains[winner] > 0 else None
-
-
-def _put_together(replay: Replay, depth: Depth, seed: int, judged: list[_Ply]) -> Review:
-    stopped = next((ply for ply, one in enumerate(judged) if one.stopped is not None), None)
-    decisions = _with_punishment([one.decision for one in judged if one.decision is not None])
-    chances = tuple(one.chance for one in judged if one.chance is not None)
-    result = None if replay.places is None else shares_of(replay.places)
-    return Review(
-        game=replay.game.key,
-        rules_version=replay.game.version,
-        evaluator_version=EVALUATOR_VERSION,
-        depth=depth.name,
-        seed=seed,
-        plies=replay.plies,
-        seats=replay.seats,
-        decisions=decisions,
-        chances=chances,
-        curve=tuple(one.point for one in judged if one.point is not None),
-        turns=_turns(decisions),
-        totals=tuple(
-            _total(seat, decisions, chances, None if result is None else result[seat])
-            for seat in range(replay.seats)
-        ),
-        stopped_ply=stopped,
-        stopped=None if stopped is None else judged[stopped].stopped,
-    )
 
 
 def _with_punishment(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
