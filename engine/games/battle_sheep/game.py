@@ -14,8 +14,8 @@ from engine.core.game import (
 from engine.core.ids import MoveCode
 from engine.games.battle_sheep import explain as sentences
 from engine.games.battle_sheep import keys, ranking, rules
-from engine.games.battle_sheep.detectors import DETECTORS
 from engine.games.battle_sheep.appraisal import appraise
+from engine.games.battle_sheep.detectors import DETECTORS
 from engine.games.battle_sheep.notation import NOTATION
 from engine.games.battle_sheep.players import POLICIES, choose
 from engine.games.battle_sheep.position import position
