@@ -434,7 +434,8 @@ class _Run:
             files = [one.file for one in waiting]
             self.books.record(cursor, files, written.verdicts, written.removed)
             self.moves += written.moves
-        # What the batch held is gone by now; this finds what holds itself in a circle.
+        # What the batch held is let go first: this is to find what holds itself in a circle.
+        waiting.clear()
         gc.collect(0)
         yield from written.verdicts
         yield self._progress()

@@ -10,7 +10,7 @@ does not and they agree, they are joined; else the better one is kept, and the v
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -28,7 +28,7 @@ from engine.core.errors import HexcoachError
 from engine.core.gamelog import GameLog
 from engine.core.registry import find_game
 from engine.importers.contract import LOG_ONLY, REPLAYABLE, Found, Rejected
-from engine.replay import Replay, Status, replay
+from engine.replay import Outcome, Status, replay, replay_many
 
 _RANK = {
     Status.VERIFIED: 4,
@@ -141,6 +141,7 @@ class _Judge:
         self._import_id = import_id
         self._reread = reread
         self._known = _known_games(cursor, waiting)
+        self._outcomes = _replayed(waiting, () if reread else self._known["content"])
         self._games: list[NewGame | Read] = []
         """What is to be stored, a `Read` apart; a better log of the same batch takes the place."""
         self._grades: list[str] = []
@@ -172,7 +173,7 @@ class _Judge:
             self._store_apart(one, rival)
             return
         try:
-            result = replay(one.found.log, evidence=one.found.evidence)
+            result = self._outcomes.get(place) or replay(one.found.log, evidence=one.found.evidence)
         except HexcoachError as error:
             self._reject_header(one, str(error))
         except Exception as error:
@@ -259,7 +260,7 @@ class _Judge:
         ):
             self._refreshed.append((same.game_id, version))
 
-    def _read_anew(self, one: Read, result: Replay, rival: _Known) -> None:
+    def _read_anew(self, one: Read, result: Outcome, rival: _Known) -> None:
         """A kept file was read again and says something else, or has to be verified again."""
         if rival.rules_version != result.game.version:
             new, old = result.game.version, rival.rules_version
@@ -280,7 +281,7 @@ class _Judge:
             outcome = f"it was {rival.status} and is {result.status}"
         self._put(one, result, rival, f"{what}; {outcome}.")
 
-    def _choose(self, one: Read, result: Replay, rival: _Known) -> None:
+    def _choose(self, one: Read, result: Outcome, rival: _Known) -> None:
         """Of two logs of one table the better, or what they know together."""
         if rival.status is Apart.LOG_ONLY:
             self._put(
@@ -312,7 +313,7 @@ class _Judge:
         else:
             self._keep_out(one, rival, as_good + note)
 
-    def _together(self, one: Read, log: GameLog, rank: int) -> tuple[Replay | None, str]:
+    def _together(self, one: Read, log: GameLog, rank: int) -> tuple[Outcome | None, str]:
         """The replay of two logs joined, if it is at least as good as either; else why not."""
         try:
             result = replay(log, evidence=one.found.evidence)
@@ -324,7 +325,7 @@ class _Judge:
             return None, f"it would be {result.status}."
         return result, ""
 
-    def _put_joined(self, one: Read, result: Replay, rival: _Known, joined: views.Joined) -> None:
+    def _put_joined(self, one: Read, result: Outcome, rival: _Known, joined: views.Joined) -> None:
         log = result.log
         told = joined.second_knew
         places = "1 place" if told == 1 else f"{told} places"
@@ -353,7 +354,7 @@ class _Judge:
     # What becomes of one
 
     def _put(
-        self, one: Read, result: Replay, rival: _Known | None = None, why: str | None = None
+        self, one: Read, result: Outcome, rival: _Known | None = None, why: str | None = None
     ) -> None:
         warnings = (*one.found.warnings, *result.warnings)
         game = NewGame(
@@ -486,7 +487,7 @@ class _Judge:
             found=log,
         )
 
-    def _reject_illegal(self, one: Read, result: Replay, stored: _Known | None) -> None:
+    def _reject_illegal(self, one: Read, result: Outcome, stored: _Known | None) -> None:
         log, error = one.found.log, result.error
         assert error is not None
         reason = error.reason
@@ -548,12 +549,30 @@ class _Judge:
         )
 
 
+def _replayed(waiting: Sequence[Waiting], known: Container[int]) -> dict[int, Outcome | None]:
+    """What can be told of these games at once, by place; but for those that are known already."""
+    logs = {
+        place: one.found.log
+        for place, one in enumerate(waiting)
+        if isinstance(one, Read)
+        and place not in known
+        and not one.found.evidence
+        and not one.gives_no_moves
+    }
+    try:
+        outcomes = replay_many(list(logs.values()))
+    except Exception:
+        logging.getLogger(__name__).exception("Replaying many games failed; now one by one")
+        return {}
+    return dict(zip(logs, outcomes, strict=True))
+
+
 def next_ids(cursor: Cursor) -> dict[str, int]:
     """The first free import_id, game_id and rejected_id."""
     return cursor.sql(query("ingest/next_ids")).pl().row(0, named=True)
 
 
-def _is_better(result: Replay, rival: _Known) -> bool:
+def _is_better(result: Outcome, rival: _Known) -> bool:
     return (_RANK[result.status], result.plies) > (_RANK[rival.status], rival.plies)
 
 

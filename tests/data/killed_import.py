@@ -41,7 +41,7 @@ def main() -> None:
     data.ingest.BATCH_MOVES = 1
     module, name = {
         "reading": (data.ingest, "content_of"),
-        "replaying": (data.judging, "replay"),
+        "replaying": (data.judging, "replay_many"),
         "writing": (data.judging, "add_games"),
         # The first note is that the run begins, before any batch.
         "noting": (data.ingest, "with_tables"),

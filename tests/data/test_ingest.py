@@ -5,7 +5,7 @@ import json
 import threading
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -231,7 +231,11 @@ def test_a_fault_of_the_program_costs_one_game(
             raise ZeroDivisionError("of ours")
         return real(log, **options)
 
+    def all_break(logs: Sequence[GameLog]) -> Any:
+        return [breaks(log) for log in logs]
+
     monkeypatch.setattr(data.judging, "replay", breaks)
+    monkeypatch.setattr(data.judging, "replay_many", all_break)
     _, verdicts = import_all(store, write_logs(tmp_path / "games.hexlog", COMPLETE[:3]))
     assert [verdict.fate.value for verdict in verdicts] == ["stored", "rejected", "stored"]
     assert "ZeroDivisionError" in (verdicts[1].reason or "")
