@@ -59,6 +59,12 @@ _PANDA_DECK = int(DECK_MASKS[PANDA_DECK])
 # outside cost more than the rest, are written out.
 _KIND = 31
 
+_PRICES = {THREE_COLOURS: (1, 1, 1)} | {
+    PANDA_CARDS + colour: tuple(2 * (other == colour) for other in range(len(COLOURS)))
+    for colour in range(len(COLOURS))
+}
+"""Sections of each colour that a panda card is paid with."""
+
 
 def _named(move: int) -> int:
     """The card or deck that a move names."""
@@ -235,13 +241,6 @@ class CardsPassedOver(Detector):
                 yield Finding("never-completed", end.seat, last[card].ply, None, points, words)
 
 
-def _price(card: int) -> tuple[int, ...]:
-    """Sections of each colour that a panda card is paid with."""
-    if card == THREE_COLOURS:
-        return (1, 1, 1)
-    return tuple(2 * (card == PANDA_CARDS + colour) for colour in range(len(COLOURS)))
-
-
 def _dearest_to_pay(held: Sequence[int], sections: Sequence[int]) -> list[int]:
     """The panda cards of a hand that these sections pay together for most points."""
     panda = [card for card in held if PANDA_CARDS <= card < CARDS]
@@ -252,7 +251,7 @@ def _dearest_to_pay(held: Sequence[int], sections: Sequence[int]) -> list[int]:
         for count in range(len(panda) + 1)
         for chosen in combinations(panda, count)
         if all(
-            sum(_price(card)[colour] for card in chosen) <= there
+            sum(_PRICES[card][colour] for card in chosen) <= there
             for colour, there in enumerate(sections)
         )
     ]
@@ -283,12 +282,15 @@ class EmperorPassedOver(Detector):
     def _look(self, seen: Seen) -> None:
         player = seen.before["seats"][seen.seat]
         owed = TARGET[int(seen.before["players"])] - int(player["completed_count"])
-        held = player["hand"][: player["hand_count"]].tolist()
-        if owed > len(held):
+        if owed > player["hand_count"]:
             return
-        fulfilled = int(seen.before["fulfilled"])
-        ready = sum(card < PANDA_CARDS and has(fulfilled, card) for card in held)
-        if ready + _most_to_pay(held, player["bamboo"].tolist()) >= owed:
+        shown = int(seen.before["fulfilled"]) | int(player["payable"])
+        held = player["hand"][: player["hand_count"]].tolist()
+        ready = [card for card in held if card < CARDS and shown >> card & 1]
+        if len(ready) < owed:
+            return
+        free = sum(card < PANDA_CARDS for card in ready)
+        if free + _most_to_pay(ready, player["bamboo"].tolist()) >= owed:
             points = float(EMPEROR_POINTS)
             words: dict[str, str | int] = {"cards": owed}
             self._waiting[seen.seat] = Finding(
@@ -301,7 +303,7 @@ def _most_to_pay(held: Sequence[int], sections: Sequence[int]) -> int:
     panda = [card for card in held if PANDA_CARDS <= card < CARDS]
     for count in range(len(panda), 0, -1):
         for chosen in combinations(panda, count):
-            prices = zip(*map(_price, chosen), strict=True)
+            prices = zip(*(_PRICES[card] for card in chosen), strict=True)
             if all(sum(price) <= there for price, there in zip(prices, sections, strict=True)):
                 return count
     return 0
