@@ -9,67 +9,56 @@ from engine.games.china_gold.geometry import MOST_CELLS, NEIGHBOUR
 from engine.games.china_gold.rules import AXIS_DIRECTIONS
 from engine.games.china_gold.state import TURN, UP
 
-# Chance that a cell goes to the side whose area has `lead` fewer markers face down, times 1000:
-# a logistic curve of slope 0.6 a marker, from a lead of -10 to 10.
 LEAD_LIMIT = 10
-CHANCE_BY_LEAD = np.array(
-    [round(1000 / (1 + np.exp(-0.6 * lead))) for lead in range(-LEAD_LIMIT, LEAD_LIMIT + 1)],
-    dtype=np.int64,
-)
+MOST_DOWN = 61
+"""No area has more cells: on the smaller board one may be nearly all of it."""
 NO_CELL_LEFT = -1
 
+
+def _chances() -> npt.NDArray[np.int64]:
+    down = np.arange(MOST_DOWN + 1)
+    lead = np.clip(down[None, :] - down[:, None], -LEAD_LIMIT, LEAD_LIMIT)
+    chances = np.round(1000 / (1 + np.exp(-0.6 * lead))).astype(np.int64)
+    chances[:, 0] = 0
+    chances[0, :] = 1000
+    return chances
+
+
+CHANCES = _chances()
+"""Shape (down in the own area, down in the other's): the chance times 1000 that a side gets a
+cell, a logistic curve of slope 0.6 by how many fewer markers its area has face down."""
+
 Table = npt.NDArray[np.int64]
-DOWN_ROW, HEAD_ROW, NEXT_ROW, TOUCHED_ROW, VALUE_ROW, TABLE_ROWS = 0, 2, 4, 6, 8, 9
-"""Rows of a `Table`, of `MOST_CELLS` each. By area, one row for either role: the markers face
-down, the last of its cells on the board, and the number of the move that touched it last. By cell:
-the cell of the same area before it, likewise for either role, and what the cell is worth."""
-
-
-@rule
-def _chance(own: int, other: int) -> int:
-    """The chance times 1000 that a side gets a cell when its area has so many markers down."""
-    if own == 0:
-        return 1000
-    if other == 0:
-        return 0
-    lead = min(max(other - own, -LEAD_LIMIT), LEAD_LIMIT)
-    return CHANCE_BY_LEAD[lead + LEAD_LIMIT]
+OWN, OTHER = 0, 1
+AREA_ROW, NEXT_ROW, DOWN_ROW, HEAD_ROW, TOUCHED_ROW = 0, 2, 4, 6, 8
+VALUE_ROW, TABLE_ROWS = 10, 11
+"""Rows of a `Table`, of `MOST_CELLS` each; but the last there is one for the side to move (`OWN`)
+and one for the other. By cell: its area, and the cell of the same area before it. By area: the
+markers face down, the last of its cells on the board, and a number that tells which move touched
+it last. By cell: what it is worth now."""
 
 
 @rule
 def tabulate(state: State, table: Table) -> None:
     """Write down what `worth_of` looks at, as the side to move sees it; the board is known."""
-    own = int(state.role_to_move)
-    for role in range(2):
+    for side in range(2):
+        role = state.role_to_move if side == OWN else 1 - state.role_to_move
         for area in range(state.areas[role]):
-            table[DOWN_ROW + role, area] = state.area_down[role, area]
-            table[HEAD_ROW + role, area] = NO_CELL_LEFT
-            table[TOUCHED_ROW + role, area] = -1
+            table[DOWN_ROW + side, area] = state.area_down[role, area]
+            table[HEAD_ROW + side, area] = NO_CELL_LEFT
+            table[TOUCHED_ROW + side, area] = -1
+        for cell in range(state.cells):
+            if state.marker[cell] <= UP:
+                area = np.int64(state.area[role, cell])
+                table[AREA_ROW + side, cell] = area
+                table[NEXT_ROW + side, cell] = table[HEAD_ROW + side, area]
+                table[HEAD_ROW + side, area] = cell
     for cell in range(state.cells):
-        if state.marker[cell] > UP:
-            continue
-        for role in range(2):
-            area = state.area[role, cell]
-            table[NEXT_ROW + role, cell] = table[HEAD_ROW + role, area]
-            table[HEAD_ROW + role, area] = cell
-        table[VALUE_ROW, cell] = _chance(
-            int(state.area_down[own, state.area[own, cell]]),
-            int(state.area_down[1 - own, state.area[1 - own, cell]]),
-        )
-
-
-@rule
-def _shift(state: State, move: int, change: int, number: int, table: Table) -> None:
-    """Count the markers that a move turns or hides as down, or no longer, and mark their areas."""
-    length = move >> 12 if move & 7 == TURN else 1
-    cell = (move >> 3) & 127
-    for step in range(length):
-        for role in range(2):
-            area = state.area[role, cell]
-            table[DOWN_ROW + role, area] += change
-            table[TOUCHED_ROW + role, area] = number
-        if step + 1 < length:
-            cell = NEIGHBOUR[state.side - 5, cell, AXIS_DIRECTIONS[(move >> 10) & 3]]
+        if state.marker[cell] <= UP:
+            table[VALUE_ROW, cell] = CHANCES[
+                table[DOWN_ROW + OWN, table[AREA_ROW + OWN, cell]],
+                table[DOWN_ROW + OTHER, table[AREA_ROW + OTHER, cell]],
+            ]
 
 
 @rule
@@ -78,45 +67,49 @@ def worth_of(state: State, move: int, number: int, table: Table) -> int:
 
     `number` is another one, from 0 up, at each call on a table.
     """
-    own = int(state.role_to_move)
     change = -1 if move & 7 == TURN else 1
-    _shift(state, move, change, 2 * number, table)
-    gain = 0
     length = move >> 12 if move & 7 == TURN else 1
     start = (move >> 3) & 127
-    for role in range(2):
-        seen_from = own if role == 0 else 1 - own
-        cell = start
-        for step in range(length):
-            area = state.area[seen_from, cell]
-            if table[TOUCHED_ROW + seen_from, area] == 2 * number:
-                # From here on it is marked as looked at.
-                table[TOUCHED_ROW + seen_from, area] = 2 * number + 1
-                gain += _gain_in(state, seen_from, int(area), 2 * number, table)
-            if step + 1 < length:
-                cell = NEIGHBOUR[state.side - 5, cell, AXIS_DIRECTIONS[(move >> 10) & 3]]
+    direction = AXIS_DIRECTIONS[(move >> 10) & 3]
+    touched = 2 * number
     cell = start
     for step in range(length):
-        for role in range(2):
-            table[DOWN_ROW + role, state.area[role, cell]] -= change
+        for side in range(2):
+            area = table[AREA_ROW + side, cell]
+            table[DOWN_ROW + side, area] += change
+            table[TOUCHED_ROW + side, area] = touched
         if step + 1 < length:
-            cell = NEIGHBOUR[state.side - 5, cell, AXIS_DIRECTIONS[(move >> 10) & 3]]
+            cell = NEIGHBOUR[state.side - 5, cell, direction]
+    gain = 0
+    cell = start
+    for step in range(length):
+        for side in range(2):
+            area = table[AREA_ROW + side, cell]
+            if table[TOUCHED_ROW + side, area] == touched:
+                table[TOUCHED_ROW + side, area] = touched + 1  # now it is looked at
+                gain += _gain_in(side, area, touched, table)
+        if step + 1 < length:
+            cell = NEIGHBOUR[state.side - 5, cell, direction]
+    cell = start
+    for step in range(length):
+        for side in range(2):
+            table[DOWN_ROW + side, table[AREA_ROW + side, cell]] -= change
+        if step + 1 < length:
+            cell = NEIGHBOUR[state.side - 5, cell, direction]
     return gain
 
 
 @rule
-def _gain_in(state: State, role: int, area: int, number: int, table: Table) -> int:
+def _gain_in(side: int, area: int, touched: int, table: Table) -> int:
     """What the cells of an area gain; cells of own areas that are touched count with those."""
-    own = int(state.role_to_move)
     gain = 0
-    cell = table[HEAD_ROW + role, area]
+    cell = table[HEAD_ROW + side, area]
     while cell != NO_CELL_LEFT:
-        own_area = state.area[own, cell]
-        if role == own or table[TOUCHED_ROW + own, own_area] < number:
-            other_area = state.area[1 - own, cell]
-            gain += _chance(table[DOWN_ROW + own, own_area], table[DOWN_ROW + 1 - own, other_area])
-            gain -= table[VALUE_ROW, cell]
-        cell = table[NEXT_ROW + role, cell]
+        own_area = table[AREA_ROW + OWN, cell]
+        if side == OWN or table[TOUCHED_ROW + OWN, own_area] < touched:
+            down = table[DOWN_ROW + OTHER, table[AREA_ROW + OTHER, cell]]
+            gain += CHANCES[table[DOWN_ROW + OWN, own_area], down] - table[VALUE_ROW, cell]
+        cell = table[NEXT_ROW + side, cell]
     return gain
 
 

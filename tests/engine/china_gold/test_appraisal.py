@@ -8,7 +8,7 @@ from engine.core.chance import random_state
 from engine.core.effects import effect_log
 from engine.core.game import Kind, Setup, State
 from engine.games.china_gold import GAME
-from engine.games.china_gold.appraisal import CHANCE_BY_LEAD, LEAD_LIMIT
+from engine.games.china_gold.appraisal import CHANCES
 from engine.games.china_gold.geometry import NEIGHBOUR
 from engine.games.china_gold.rules import AXIS_DIRECTIONS
 from engine.games.china_gold.state import HIDE, TURN, UP
@@ -52,8 +52,7 @@ def cells_expected(state: State, move: int) -> int:
         if state.marker[cell] <= UP:
             own = int(down[role, state.area[role, cell]])
             other = int(down[1 - role, state.area[1 - role, cell]])
-            lead = min(max(other - own, -LEAD_LIMIT), LEAD_LIMIT) + LEAD_LIMIT
-            worth += 1000 if own == 0 else int(CHANCE_BY_LEAD[lead]) if other > 0 else 0
+            worth += int(CHANCES[own, other])
     return worth
 
 
@@ -77,6 +76,14 @@ def test_a_worth_is_what_the_areas_give_counted_cell_by_cell() -> None:
         for move, worth in worths.items():
             gain = 0.001 * (expected[move] - expected[some])
             assert abs(worth - worths[some] - gain) < 1e-9
+
+
+def test_a_cell_goes_to_the_side_that_is_nearer_to_its_area() -> None:
+    assert (CHANCES[0, :] == 1000).all()
+    assert (CHANCES[1:, 0] == 0).all()
+    assert (np.diff(CHANCES[1:, 1:], axis=0) <= 0).all()
+    assert (np.diff(CHANCES[1:, 1:], axis=1) >= 0).all()
+    assert CHANCES[3, 3] == 500
 
 
 def test_greedy_takes_what_is_liked_best() -> None:
