@@ -25,7 +25,8 @@ def check_consistency(store: Store) -> None:
             SELECT game_id FROM games WHERE
                 plies <> (SELECT count(*) FROM moves WHERE moves.game_id = games.game_id)
                 OR players <> (SELECT count(*) FROM seats WHERE seats.game_id = games.game_id)
-                OR NOT EXISTS (FROM effects WHERE effects.game_id = games.game_id)
+                OR (status <> 'log only')
+                    <> EXISTS (FROM effects WHERE effects.game_id = games.game_id)
                 OR NOT EXISTS (FROM files WHERE (files.import_id, files.file)
                                = (games.import_id, games.file))
         """).fetchall()
@@ -37,15 +38,31 @@ def check_consistency(store: Store) -> None:
         books = cursor.sql("""
             SELECT import_id FROM imports
             WHERE read <> stored + replaced + duplicate + rejected
-            OR (read, stored, rejected) <> coalesce((
-                SELECT (sum(read), sum(stored), sum(rejected))
+            OR (read, stored, rejected, companion) <> coalesce((
+                SELECT (sum(read), sum(stored), sum(rejected), sum(companion))
                 FROM files WHERE files.import_id = imports.import_id
                 HAVING count(*) > 0
-            ), (0, 0, 0))
+            ), (0, 0, 0, 0))
+            OR (read + companion, stored, replaced, duplicate, rejected) <> (
+                SELECT (
+                    count(*),
+                    count(*) FILTER (fate = 'stored'),
+                    count(*) FILTER (fate = 'replaced'),
+                    count(*) FILTER (fate = 'duplicate'),
+                    count(*) FILTER (fate = 'rejected')
+                )
+                FROM verdicts WHERE verdicts.import_id = imports.import_id
+            )
+        """).fetchall()
+        unkept = cursor.sql("""
+            SELECT hash FROM raw
+            WHERE pieces <> (SELECT count(*) FROM raw_pieces WHERE raw_pieces.hash = raw.hash)
+            UNION ALL SELECT hash FROM raw GROUP BY hash HAVING count(*) > 1
+            UNION ALL SELECT raw FROM files WHERE read > 0 AND raw NOT IN (SELECT hash FROM raw)
         """).fetchall()
         uncounted = cursor.sql("""
-            SELECT (SELECT sum(stored) FROM imports), (SELECT count(*) FROM games)
+            SELECT (SELECT sum(stored) - sum(removed) FROM imports), (SELECT count(*) FROM games)
         """).fetchall()
-    assert (wrong, strays, books) == ([], [], [])
+    assert (wrong, strays, books, unkept) == ([], [], [], [])
     ((stored, games),) = uncounted
     assert (stored or 0) == games
