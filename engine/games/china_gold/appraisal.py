@@ -49,7 +49,7 @@ def tabulate(state: State, table: Table) -> None:
             table[TOUCHED_ROW + side, area] = -1
         for cell in range(state.cells):
             if state.marker[cell] <= UP:
-                area = np.int64(state.area[role, cell])
+                area = int(state.area[role, cell])
                 table[AREA_ROW + side, cell] = area
                 table[NEXT_ROW + side, cell] = table[HEAD_ROW + side, area]
                 table[HEAD_ROW + side, area] = cell
