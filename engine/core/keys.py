@@ -83,7 +83,7 @@ _rest: Any = intrinsic(_rest_of)
 def key_of_bytes(state: Any) -> np.uint64:
     """`Rules.key` of a game that does not tell which positions are the same: of all its bytes."""
     words = _whole_words(state)
-    one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), _rest(state)
+    one, two, three, four = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
     index = 0
     while index + LANES <= words:
         one = join(one, _word(state, index))
@@ -94,4 +94,5 @@ def key_of_bytes(state: Any) -> np.uint64:
     while index < words:
         one = join(one, _word(state, index))
         index += 1
+    one = join(one, _rest(state))
     return mix(mix(one) + np.uint64(3) * mix(two) + np.uint64(5) * mix(three) + mix(four))
