@@ -6,3 +6,8 @@ DELETE FROM actions WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM scores WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM seats WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM games WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM reviews WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM decisions WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM review_seats WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM findings WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM review_queue WHERE game_id IN (SELECT game_id FROM gone);

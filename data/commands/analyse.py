@@ -1,0 +1,183 @@
+"""Review games: what each decision cost, how much was luck, what would have been better.
+
+Without files it reviews the games of the store that have no review of this depth yet, on every
+core or on a Dask cluster, and stores what it finds; the dashboard shows it. Each finished game is
+stored at once, so that the same command goes on where it was stopped. With files it prints the
+reviews of the games in them and stores nothing.
+
+A loss is in points of expected score (100 = the game). Moves are labelled only where the 95 %
+interval of the loss lies above 5 (inaccuracy), 10 (mistake) or 15 points (blunder).
+
+examples:
+  hexcoach analyse
+  hexcoach analyse --depth deep --game takenoko --name "Player A"
+  hexcoach analyse --dask tcp://scheduler:8786
+  hexcoach analyse game.hexlog
+  hexcoach analyse game.hexlog --json > review.json
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.cli.logs import Verdict, entries, place
+from engine.cli.logs import replayed as replayed_entry
+from engine.cli.output import ProgressLine, announce_compilation, counted, json_line, plain, remark
+
+if TYPE_CHECKING:
+    from data.analysing import Reviewed, Stored
+    from engine.analysis.review import Decision
+
+DEPTHS = ("quick", "deep")
+LABELLED = ("inaccuracy", "mistake", "blunder")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("logs", nargs="*", metavar="FILE", help="logs to review")
+    parser.add_argument(
+        "--depth", choices=DEPTHS, default="quick", help="seconds or minutes a game"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all playouts")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    stored = parser.add_argument_group("games of the store")
+    stored.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
+    )
+    stored.add_argument("--game", help="the game's key, such as takenoko")
+    stored.add_argument("--name", action="append", default=[], help="a player who was there")
+    stored.add_argument("--id", action="append", type=int, default=[], help="number in the store")
+    stored.add_argument("--workers", type=int, metavar="N", help="default: one for each core")
+    stored.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return _files(arguments) if arguments.logs else _stored(arguments)
+
+
+def _files(arguments: argparse.Namespace) -> int:
+    import msgspec  # noqa: PLC0415
+
+    from data.analysing import review_replay  # noqa: PLC0415
+    from engine.importers.contract import Rejected  # noqa: PLC0415
+
+    verdict = Verdict()
+    for entry in entries(arguments.logs, verdict):
+        replayed = replayed_entry(entry, effects=True)
+        if isinstance(replayed, Rejected):
+            verdict.bad_game = True
+            remark(f"{place(entry)}: {replayed.reason}")
+            continue
+        with ProgressLine() as line:
+            reviewed = review_replay(
+                replayed,
+                arguments.depth,
+                arguments.seed,
+                threads=arguments.workers or len(os.sched_getaffinity(0)),
+                tell=lambda done, plies: line.show(f"ply {done:,} of {plies:,}"),
+            )
+        assert reviewed is not None
+        if arguments.json:
+            print(msgspec.json.encode(reviewed).decode())
+        else:
+            print(plain(f"{place(entry)}: {replayed.game.name}, {replayed.status.value}"))
+            for text in _told(reviewed):
+                print(plain(f"  {text}"))
+    return verdict.code
+
+
+def _stored(arguments: argparse.Namespace) -> int:
+    from data.analysing import GivenUp, analyse  # noqa: PLC0415
+    from data.filters import Filters  # noqa: PLC0415
+    from data.reviews import pending  # noqa: PLC0415
+    from data.scale.run import workers  # noqa: PLC0415
+    from data.store import open_store  # noqa: PLC0415
+    from engine.core.registry import find_game  # noqa: PLC0415
+
+    filters = Filters(
+        game=None if arguments.game is None else find_game(arguments.game).key,
+        names=tuple(arguments.name),
+        statuses=(),
+        game_ids=tuple(arguments.id),
+    )
+    done = given_up = 0
+    with open_store(arguments.store) as store:
+        announce_compilation()
+        waiting = pending(store, filters, arguments.depth)
+        with workers(arguments.workers, arguments.dask) as pool, ProgressLine() as line:
+            line.show(f"0 of {len(waiting):,} games reviewed")
+            for event in analyse(store, waiting, arguments.depth, pool, arguments.seed):
+                if isinstance(event, GivenUp):
+                    given_up += 1
+                    remark(f"game {event.game_id}: {event.reason}")
+                else:
+                    done += 1
+                    if arguments.json:
+                        json_line(_summary(event))
+                line.show(f"{done + given_up:,} of {len(waiting):,} games reviewed")
+    if not arguments.json:
+        print(f"{counted(done, 'game')} reviewed, {given_up:,} given up.")
+    return int(given_up > 0)
+
+
+def _summary(event: "Stored") -> dict[str, object]:
+    review = event.reviewed.review
+    return {
+        "game_id": event.game_id,
+        "game": review.game,
+        "depth": review.depth,
+        "seconds": round(event.reviewed.seconds, 3),
+        "totals": [
+            {
+                "seat": total.seat,
+                "decisions": total.decisions,
+                "loss": round(total.loss, 4),
+                "luck": round(total.luck, 4),
+                "luck_adjusted": total.luck_adjusted,
+                "inaccuracies": total.inaccuracies,
+                "mistakes": total.mistakes,
+                "blunders": total.blunders,
+            }
+            for total in review.totals
+        ],
+    }
+
+
+def _told(reviewed: "Reviewed") -> Iterator[str]:
+    """The totals by seat, then every labelled decision in order of time."""
+    review = reviewed.review
+    for total in review.totals:
+        adjusted = ""
+        if total.result is not None and total.luck_adjusted is not None:
+            adjusted = (
+                f", result {_points(total.result)}, without luck {_points(total.luck_adjusted)}"
+            )
+        yield (
+            f"seat {total.seat}: {counted(total.decisions, 'decision')}, lost "
+            f"{_points(total.loss)}, luck {_points(total.luck, sign=True)}{adjusted}; "
+            f"{total.inaccuracies} inaccuracies, {total.mistakes} mistakes, "
+            f"{total.blunders} blunders"
+        )
+    for decision in review.decisions:
+        if decision.label in LABELLED:
+            yield _decision(decision)
+    if review.stopped is not None:
+        yield f"from ply {review.stopped_ply} on: {review.stopped}"
+    yield f"{review.depth} review, {reviewed.seconds:.1f} s"
+
+
+def _decision(decision: "Decision") -> str:
+    width = "exact" if decision.exact else f"{_points(decision.low)} to {_points(decision.high)}"
+    return (
+        f"ply {decision.ply}, seat {decision.seat}: {decision.label} {_points(decision.loss)} "
+        f"({width}): {decision.played}; better {decision.best}"
+    )
+
+
+def _points(share: float, *, sign: bool = False) -> str:
+    """Expected score as points of a hundred."""
+    return f"{100 * share:+.0f}" if sign else f"{100 * share:.0f}"
