@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 
 import polars as pl
 
@@ -11,6 +12,14 @@ from engine.core.registry import find_game
 
 JOINER = "\u2060"
 """Invisible and without width: keeps Markdown from making links and emojis of a text."""
+
+STEERING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of whatever is written after them."""
+
+ISOLATED = "\u2068{}\u2069"
+"""Keeps a name that is read from the right from turning the score beside it."""
+
+LONGEST_NAME = 40
 
 SEAT_COLOURS = ("#0072B2", "#E69F00", "#CC79A7", "#303030")
 
@@ -22,6 +31,23 @@ def game_name(key: str) -> str:
 def seat_name(seat: int) -> str:
     """Seats as people count them, from 1."""
     return text("seat.name", number=seat + 1)
+
+
+def player_name(name: str, seat: int) -> str:
+    """A person's name as it stands among other words; who has none is called by the seat."""
+    return one_line(name) or seat_name(seat)
+
+
+def one_line(value: str) -> str:
+    """A name from a log on one line, of bounded length and with its direction kept to itself;
+    empty if there is nothing to be seen of it."""
+    shown = STEERING.sub("", " ".join(value.split()))
+    if not any(letter.isprintable() and not letter.isspace() for letter in shown):
+        return ""
+    if len(shown) > LONGEST_NAME:
+        shown = f"{shown[: LONGEST_NAME - 1]}…"
+    from_right = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in shown)
+    return ISOLATED.format(shown) if from_right else shown
 
 
 def status_name(status: str) -> str:
@@ -54,7 +80,7 @@ def group_name(game: str, by: Grouping, value: str) -> str:
         return text("group.no_board")
     if by is Grouping.NOTHING:
         return text("group.everything")
-    return value
+    return one_line(value) or text("group.nameless")
 
 
 def markdown_text(value: str) -> str:

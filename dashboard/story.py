@@ -6,7 +6,7 @@ from typing import Any
 
 from dashboard.boards import boards
 from dashboard.components.replay.film import PlyText
-from dashboard.naming import what_name
+from dashboard.naming import player_name, what_name
 from dashboard.texts import catalogue, plain_words
 from engine.core.effects import NOWHERE
 from engine.core.game import Kind
@@ -82,7 +82,7 @@ def _line(replay: Replay, alike: list[dict[str, Any]], reach: int) -> str:
     )
     seat = alike[0]["seat"]
     return template.format(
-        player=replay.log.players[seat].name if 0 <= seat < replay.seats else "",
+        player=player_name(replay.log.players[seat].name, seat) if 0 <= seat < replay.seats else "",
         what=_list(whats),
         cells=_list(cells),
         other=_list(others),

@@ -20,6 +20,7 @@ from dashboard.boards.scene import (
     Setting,
     empty_frame,
 )
+from dashboard.naming import player_name
 from dashboard.texts import text, word
 from engine.core.gamelog import GameLog
 from engine.hex.axial import Cell as Axial
@@ -119,19 +120,20 @@ class BattleSheepBoard:
             for move in log.moves
             if move.strip().lower().startswith("tile")
         ]
+        names = [player_name(player.name, seat) for seat, player in enumerate(log.players)]
         layers = [
             Layer(
                 key=f"reach-{seat}",
-                name=text("battle_sheep.board.reach", player=player.name),
+                name=text("battle_sheep.board.reach", player=name),
                 shown=False,
             )
-            for seat, player in enumerate(log.players)
+            for seat, name in enumerate(names)
         ]
         if tiles:
             layers.append(
                 Layer(key="tiles", name=text("battle_sheep.board.tiles"), shown=False, areas=tiles)
             )
-        return Setting(players=[player.name for player in log.players], layers=layers)
+        return Setting(players=names, layers=layers)
 
     def frame(
         self, position: Position, move: str | None, previous: Position | None, setting: Setting

@@ -19,6 +19,7 @@ from dashboard.boards.scene import (
     Shape,
     empty_frame,
 )
+from dashboard.naming import player_name
 from dashboard.texts import text, word
 from engine.core.gamelog import GameLog
 from engine.games.china_gold.board import ROLES, board_of_setup
@@ -103,7 +104,7 @@ class ChinaGoldBoard:
                 layers.append(Layer(key=f"{role}s", name=name, shown=True, areas=areas))
             layers.append(Layer(key="contest", name=text("china_gold.board.contest"), shown=False))
         return Setting(
-            players=[player.name for player in log.players],
+            players=[player_name(player.name, seat) for seat, player in enumerate(log.players)],
             layers=layers,
             note=board_note(board),
             extra={"board": board, "mountain": mountain_seat},

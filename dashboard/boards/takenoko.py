@@ -20,6 +20,7 @@ from dashboard.boards.scene import (
     Shape,
     empty_frame,
 )
+from dashboard.naming import player_name
 from dashboard.texts import text, word
 from engine.core.gamelog import GameLog
 from engine.hex.axial import Cell as Axial
@@ -295,7 +296,7 @@ class TakenokoBoard:
 
     def setting(self, log: GameLog) -> Setting:
         return Setting(
-            players=[player.name for player in log.players],
+            players=[player_name(player.name, seat) for seat, player in enumerate(log.players)],
             layers=[Layer(key="open", name=text("takenoko.board.open_places"), shown=True)],
         )
 

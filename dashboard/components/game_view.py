@@ -20,7 +20,14 @@ from dashboard.components.address import (
 )
 from dashboard.components.messages import guarded, stop_if_empty
 from dashboard.loaders import Screening, Shown
-from dashboard.naming import game_name, markdown_text, objective_name, seat_name, status_name
+from dashboard.naming import (
+    game_name,
+    markdown_text,
+    objective_name,
+    player_name,
+    seat_name,
+    status_name,
+)
 from dashboard.texts import text, word
 from data.filters import Filters
 from engine.core.gamelog import GameLog
@@ -100,7 +107,11 @@ def _start(key: str, screening: Screening) -> Start:
 
 def _label(row: dict[str, object]) -> str:
     names = row.get("names")
-    players = ", ".join(names) if isinstance(names, list) else ""
+    players = (
+        ", ".join(player_name(name, seat) for seat, name in enumerate(names))
+        if isinstance(names, list)
+        else ""
+    )
     date = f" · {row['date']}" if row.get("date") else ""
     return f"{game_name(str(row['game']))} #{row['game_id']}{date} · {players}".rstrip(" ·")
 
@@ -130,7 +141,7 @@ def _replay_and_points(key: str, start: Start, shown: Shown) -> None:
     st.plotly_chart(
         curves.game_curve(
             curve,
-            [player.name for player in log.players],
+            [player_name(player.name, seat) for seat, player in enumerate(log.players)],
             lambda source: word(log.game, "what", source),
             at_turn=screening.turns[ply - 1] if ply else 0,
             split=split,
@@ -156,7 +167,7 @@ def _show_objectives(shown: Shown) -> None:
     if objectives.is_empty():
         st.caption(text("game.no_objectives"))
         return
-    players = [player.name for player in shown.game.log.players]
+    players = [player_name(player.name, seat) for seat, player in enumerate(shown.game.log.players)]
     st.dataframe(
         _objective_rows(game, objectives, players),
         hide_index=True,

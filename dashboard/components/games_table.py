@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.components.address import choose_one, choose_page, choose_switch, choose_text
 from dashboard.components.filters import choose_filters, choose_game
-from dashboard.naming import game_name, status_name
+from dashboard.naming import game_name, player_name, status_name
 from dashboard.texts import text, word
 from data.filters import Filters
 
@@ -67,9 +67,9 @@ def _table(games: pl.DataFrame) -> None:
             text("games.game"): [game_name(key) for key in games["game"].to_list()],
             text("games.players"): [
                 ", ".join(
-                    f"{'★ ' if place == 1 else ''}{name} {score}"
-                    for name, score, place in zip(
-                        row["names"], row["scores"], row["places"], strict=True
+                    f"{'★ ' if place == 1 else ''}{player_name(name, seat)} {score}"
+                    for seat, (name, score, place) in enumerate(
+                        zip(row["names"], row["scores"], row["places"], strict=True)
                     )
                 )
                 for row in games.iter_rows(named=True)

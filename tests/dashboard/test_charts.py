@@ -76,7 +76,7 @@ def bands_frame(groups: list[str], rounds: int = 4) -> pl.DataFrame:
 
 def test_bands_show_the_median_and_the_middle_half_with_n() -> None:
     figure = checked(curves.bands(bands_frame(["0"]), {"0": "Seat 1"}))
-    assert trace(figure, "Seat 1 (n = 40)")["y"] == [2.0, 3.0, 4.0]
+    assert trace(figure, "Seat 1 (n = 40 seats)")["y"] == [2.0, 3.0, 4.0]
     band = trace(figure, "Seat 1")
     assert band["y"] == [3.0, 4.0, 5.0, 3.0, 2.0, 1.0]
     assert band["fill"] == "toself"

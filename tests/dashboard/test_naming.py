@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from dashboard.naming import JOINER, group_name, markdown_text, plotly_text, spreadsheet_csv
+from dashboard.naming import (
+    JOINER,
+    LONGEST_NAME,
+    group_name,
+    markdown_text,
+    player_name,
+    plotly_text,
+    spreadsheet_csv,
+)
 from data.filters import Grouping
 
 PUNCTUATION = r"[!-/:-@\[-`{-~]"
@@ -40,6 +48,27 @@ def test_only_escapes_and_joiners_are_added(value: str) -> None:
 @pytest.mark.parametrize("value", ["http://example.com", ":smile:", "a@example.com", "www.x.org"])
 def test_links_and_emojis_are_broken_up(value: str) -> None:
     assert JOINER in markdown_text(value)
+
+
+@pytest.mark.parametrize("name", ["", " \t\n", "\u200b", "\u202e\u2066"])
+def test_who_has_no_name_to_be_seen_is_called_by_the_seat(name: str) -> None:
+    assert player_name(name, 1) == "Seat 2"
+    assert group_name("takenoko", Grouping.PLAYER, name) == "(no name)"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Player A", "Player A"),
+        ("two\nlines\tand  more", "two lines and more"),
+        ("a\u202eb", "ab"),
+        ("\u05d0\u202e\u05d1", "\u2068\u05d0\u05d1\u2069"),
+        ("\U0001f469\u200d\U0001f467", "\U0001f469\u200d\U0001f467"),
+        ("x" * 1000, "x" * (LONGEST_NAME - 1) + "…"),
+    ],
+)
+def test_a_name_neither_turns_nor_pushes_away_what_stands_beside_it(name: str, shown: str) -> None:
+    assert player_name(name, 0) == shown
 
 
 @given(some.text())
