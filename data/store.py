@@ -154,7 +154,7 @@ def open_store(path: Path | str | None = None, *, read_only: bool = False) -> St
 
 def _why_not(path: Path, error: duckdb.Error) -> str:
     text = str(error)
-    if "lock" in text.lower():
+    if "Could not set lock" in text:
         holder = re.search(r"PID (\d+)", text)
         process = f" (process {holder.group(1)})" if holder else ""
         return (

@@ -61,6 +61,13 @@ def test_what_is_no_store_says_so(tmp_path: Path) -> None:
         open_store(text)
     assert "DuckDB" not in str(told.value)
     assert text.read_text().startswith("not a database")
+    damaged = tmp_path / "damaged.duckdb"
+    open_store(damaged).close()
+    content = bytearray(damaged.read_bytes())
+    content[12_288 : len(content) // 2] = b"x" * (len(content) // 2 - 12_288)
+    damaged.write_bytes(content)
+    with pytest.raises(StoreUnusable, match=r"damaged\.duckdb is damaged and cannot be opened"):
+        open_store(damaged)
     with pytest.raises(StoreUnusable, match="is a folder; name a file"):
         open_store(tmp_path)
     with pytest.raises(StoreUnusable, match="cannot be opened"):
