@@ -103,6 +103,11 @@ def _screening(log: GameLog) -> Screening:
     )
 
 
+def screening(log: GameLog) -> Screening:
+    """A game that is not in the store, up to where it stops."""
+    return _screening(log)
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A stored game and its screening."""

@@ -25,6 +25,7 @@ from engine.importers.bga.templates import Argument, Template, parse_template
 FORMAT = "bga-dialect/1"
 STATUSES = ("unverified", "verified")
 USER_FOLDER = "HEXCOACH_DIALECTS"
+STORE = "HEXCOACH_STORE"
 DEFAULT_USER_FOLDER = Path("data/local/dialects")
 
 
@@ -207,8 +208,20 @@ def _problem(dialect: Dialect) -> str | None:
 
 
 def user_folder() -> Path:
-    """Where the user's own dialects are looked for."""
-    return Path(os.environ.get(USER_FOLDER) or DEFAULT_USER_FOLDER)
+    """Where the user's own dialects are saved, and looked for first: `HEXCOACH_DIALECTS`, else
+    `dialects` beside the store that `HEXCOACH_STORE` names, else `data/local/dialects`."""
+    named, store = os.environ.get(USER_FOLDER), os.environ.get(STORE)
+    if named or not store:
+        return Path(named or DEFAULT_USER_FOLDER)
+    return Path(store).parent / "dialects"
+
+
+def user_files() -> list[Path]:
+    """The user's own dialects; after those of `user_folder` those of the configuration folder
+    (`$XDG_CONFIG_HOME/hexcoach/dialects`, else `~/.config/hexcoach/dialects`)."""
+    home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    folders = dict.fromkeys((user_folder(), Path(home).expanduser() / "hexcoach" / "dialects"))
+    return [path for folder in folders for path in sorted(folder.glob("*.toml"))]
 
 
 def all_dialects(folder: Path | None = None) -> tuple[list[Loaded], list[str]]:
@@ -216,9 +229,8 @@ def all_dialects(folder: Path | None = None) -> tuple[list[Loaded], list[str]]:
     be used."""
     loaded: list[Loaded] = []
     problems: list[str] = []
-    mine = user_folder() if folder is None else folder
-    texts = [(path.name, path) for path in sorted(mine.glob("*.toml"))] if mine.is_dir() else []
-    for name, path in texts:
+    for path in user_files() if folder is None else sorted(folder.glob("*.toml")):
+        name = path.name
         try:
             loaded.append(_read_once(path.read_text("utf-8"), name))
         except BadDialect as error:

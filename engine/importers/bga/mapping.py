@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.errors import HexcoachError
 from engine.core.evidence import Disagreement, Step
 from engine.importers.bga.coordinates import Translator
-from engine.importers.bga.dialect import Loaded, Rule, Undo
+from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo
 from engine.importers.bga.facts import UNDO, Facts, player_of
 from engine.importers.bga.templates import Context, at_path, parse_template, plain_text
 from engine.importers.bga.wire import Happening
@@ -99,6 +99,12 @@ def map_log(facts: Facts, loaded: Loaded) -> Mapped:
     return _Mapping(facts, loaded).run()
 
 
+def told_events(facts: Facts, kinds: Iterable[str]) -> list[Told]:
+    """The events of these types, private copies joined to them, whatever they mean."""
+    dialect = Dialect(format=FORMAT, game="", moves=[Rule(type=list(kinds), move="")])
+    return list(_Mapping(facts, Loaded(dialect, "", "", {})).told())
+
+
 class _Mapping:
     def __init__(self, facts: Facts, loaded: Loaded) -> None:
         self._facts = facts
@@ -124,7 +130,7 @@ class _Mapping:
         for kind, count in self._facts.counts.items():
             if kind not in known:
                 result.unknown[kind] += count
-        told = list(self._told())
+        told = list(self.told())
         result.players = self._seats(told)
         self._read_options()
         context = self._context(0)
@@ -145,11 +151,16 @@ class _Mapping:
 
     def _context(self, mountain: int) -> Context:
         seats = {player: seat for seat, player in enumerate(self._result.players)}
-        return Context(Translator(self._dialect.cells), self._dialect.values, seats.get, mountain)
+        return Context(
+            Translator(self._dialect.cells), self._dialect.values, seats.get, mountain, self._made
+        )
+
+    def _made(self, word: str) -> int:
+        return sum(draft.word == word for draft in self._result.drafts)
 
     # Twins
 
-    def _told(self) -> Iterator[Told]:
+    def told(self) -> Iterator[Told]:
         """The events of which the dialect says something, move by move."""
         wanted = self._rules.keys() | self._undos.keys()
         wanted |= {one.type for one in self._dialect.setup_from.values()}

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.importers.bga.coordinates import PAIRS
 from engine.importers.bga.facts import PLAYER_KEYS
+from engine.importers.bga.lessons import Lesson, Shape
 from engine.importers.bga.templates import Argument, at_path, plain_text
 
 MOST_EVENTS = 300
@@ -15,6 +16,8 @@ MOST_EVENTS = 300
 DEEPEST = 3
 MOST_VALUES = 4
 """Values that an argument may have to tell kinds of move apart."""
+MOST_WORDS = 60
+"""Values of an argument that may be words of a game."""
 UNDO_WORDS = frozenset(
     ("undo", "undone", "cancel", "cancelled", "canceled", "revert", "reverted", "back")
 )
@@ -23,53 +26,6 @@ _CELL_TEXT = re.compile(r"[a-zA-Z(\[ ]*-?\d+\s*[_,;:x. ]\s*-?\d+[)\] ]*|[a-kA-K]
 _WHOLE = re.compile(r"-?\d{1,4}")
 _SPLIT_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NOT_LOOKED_INTO = frozenset({*PLAYER_KEYS, "i18n", "player_name", "preserve"})
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A kind of move: its template by slots, and words that a notification of it may have in its
-    name. A slot `cells:1-5` has a least and a greatest number."""
-
-    move: str
-    slots: dict[str, str]
-    hints: tuple[str, ...]
-    actor: bool = True
-
-
-SHAPES: dict[str, tuple[Shape, ...]] = {
-    "battle_sheep": (
-        Shape(
-            "tile {cells}", {"cells": "cells:4-4"}, ("tile", "pasture", "lay", "field", "meadow")
-        ),
-        Shape("start {cell}", {"cell": "cell"}, ("start", "initial", "place", "stack", "flock")),
-        Shape(
-            "split {from} {to} {count}",
-            {"from": "cell", "to": "cell", "count": "number:1-15"},
-            ("split", "move", "slide", "stack", "flock", "sheep"),
-        ),
-    ),
-    "china_gold": (
-        Shape("throw {sum}", {"sum": "number:1-5"}, ("throw", "disc", "dice", "roll")),
-        Shape("turn {cells}", {"cells": "cells:1-5"}, ("turn", "flip", "reveal", "nugget")),
-        Shape("hide {cell}", {"cell": "cell"}, ("hide", "hidden", "cover", "back")),
-        Shape(
-            "claim {role} {cells}",
-            {"role": "role", "cells": "cells:1-8"},
-            ("claim", "area", "take", "taken", "complete", "gold"),
-            actor=False,
-        ),
-    ),
-    "takenoko": (
-        Shape("channel", {}, ("channel", "irrigation", "take", "taken", "gain")),
-        Shape("gardener {cell}", {"cell": "cell"}, ("gardener",)),
-        Shape("panda {cell}", {"cell": "cell"}, ("panda",)),
-        Shape("rain {cell}", {"cell": "cell"}, ("rain",)),
-        Shape("storm {cell}", {"cell": "cell"}, ("storm", "thunder", "scare")),
-        Shape("irrigate {a} {b}", {"a": "cell", "b": "cell"}, ("irrigate", "channel", "place")),
-        Shape("skip", {}, ("skip", "decline")),
-        Shape("end", {}, ("end", "turn", "pass")),
-    ),
-}
 
 
 @dataclass(slots=True)
@@ -87,6 +43,10 @@ class Profile:
     """Paths to whole numbers, with the least and the greatest."""
     values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths to texts or numbers of few values."""
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paths to texts or numbers that all events have, however many values they take."""
+    sometimes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The same of paths that only some events have."""
     parts: list[tuple[str, str, frozenset[int]]] = field(default_factory=list)
     """Paths to a cell, or cells, that only some events have, and which."""
     player: str | None = None
@@ -94,7 +54,7 @@ class Profile:
 
     def likeness(self, shape: Shape) -> int:
         """How many words of the type's name begin as hints of the shape do."""
-        return sum(word.startswith(shape.hints) for word in words_of(self.kind))
+        return sum(word.startswith(tuple(shape.hints)) for word in words_of(self.kind))
 
 
 def words_of(kind: str) -> set[str]:
@@ -152,11 +112,16 @@ def _look_at(found: Profile, path: str) -> None:
             _add_list(found, path, values)
         else:
             found.parts.append((path, "cells", where))
+    if whole and all(_is_edge(value) for value in present):
+        for first in (0, 2):
+            found.cells.append(Argument(kind="cell", q=f"{path}.{first}", r=f"{path}.{first + 1}"))
     texts = [plain_text(value) for value in present]
     if whole and all(_WHOLE.fullmatch(text) for text in texts):
         numbers = [int(text) for text in texts]
         found.numbers.append((path, min(numbers), max(numbers)))
     few = tuple(sorted({plain_text(value) for value in values}))
+    if all(texts) and len(few) <= MOST_WORDS:
+        (found.words if whole else found.sometimes)[path] = tuple(dict.fromkeys(texts))
     if 1 < len(few) <= MOST_VALUES and all(not isinstance(value, dict) for value in present):
         found.values[path] = few
 
@@ -191,6 +156,12 @@ def _is_cell(value: Any) -> bool:
     return isinstance(value, str) and _CELL_TEXT.fullmatch(value) is not None
 
 
+def _is_edge(value: Any) -> bool:
+    """Whether four numbers stand in a list: two cells in one."""
+    numbers = value if isinstance(value, list) else []
+    return len(numbers) == 4 and all(_WHOLE.fullmatch(plain_text(one)) for one in numbers)
+
+
 _ACROSS = ("x", "q", "col", "i")
 _DOWN = {"x": "y", "q": "r", "col": "row", "i": "j"}
 
@@ -213,50 +184,72 @@ def _pair_up(found: Profile, paths: list[str]) -> None:
         found.cells.append(Argument(".", "cell"))
 
 
-def fillings(
-    shape: Shape, found: Profile, values: dict[str, dict[str, str]]
-) -> Iterator[dict[str, Argument]]:
-    """Every way in which the arguments could fill the shape's slots, a slot after another. Tables
-    that it needs are put into `values`."""
-    yield from _filled(list(shape.slots.items()), found, values, {})
+def fillings(shape: Shape, found: Profile, lesson: Lesson) -> Iterator[dict[str, Argument]]:
+    """Every way in which the arguments could fill the shape's slots, a slot after another."""
+    yield from _filled(list(shape.slots.items()), found, lesson, dict(shape.arguments))
 
 
 def _filled(
-    slots: list[tuple[str, str]],
-    found: Profile,
-    values: dict[str, dict[str, str]],
-    so_far: dict[str, Argument],
+    slots: list[tuple[str, str]], found: Profile, lesson: Lesson, so_far: dict[str, Argument]
 ) -> Iterator[dict[str, Argument]]:
     if not slots:
         yield so_far
         return
     (name, kind), *rest = slots
-    for argument in _choices(kind, found, values):
+    for argument in choices(name, kind, found, lesson):
         taken = any(argument == other for other in so_far.values())
         if not taken:
-            yield from _filled(rest, found, values, {**so_far, name: argument})
+            yield from _filled(rest, found, lesson, {**so_far, name: argument})
+    if kind.endswith("?"):
+        yield from _filled(rest, found, lesson, so_far)
 
 
-def _choices(kind: str, found: Profile, values: dict[str, dict[str, str]]) -> Iterator[Argument]:
-    what, _, limits = kind.partition(":")
-    least, greatest = (int(one) for one in limits.split("-")) if limits else (0, 0)
+def choices(name: str, kind: str, found: Profile, lesson: Lesson) -> Iterator[Argument]:
+    """The arguments that could fill one slot, likely ones first."""
+    what, _, limits = kind.removesuffix("?").partition(":")
     match what:
         case "cell":
             yield from found.cells
         case "cells":
+            least, greatest = _limits(limits)
             for argument, low, high in found.lists:
                 if least <= low and high <= greatest:
                     yield argument
         case "number":
+            least, greatest = _limits(limits)
             for path, low, high in found.numbers:
                 if least <= low and high <= greatest:
                     yield Argument(path, "number")
+        case "word":
+            yield from _words(name, limits, found, lesson, sometimes=kind.endswith("?"))
         case _:
             if found.player is not None:
                 yield Argument(found.player, "role")
             for path, few in found.values.items():
                 if len(few) == 2:
-                    for first, second in (few, few[::-1]):
-                        table = f"role_{path}_{first}".replace(".", "_")
-                        values[table] = {first: "mountain", second: "river"}
-                        yield Argument(path, table=table)
+                    yield Argument(path, table=table_name("role", path))
+
+
+def _limits(limits: str) -> tuple[int, int]:
+    least, _, greatest = limits.partition("-")
+    return int(least), int(greatest)
+
+
+def table_name(vocabulary: str, path: str) -> str:
+    """The table by which an argument's values become words: one for each name of an argument."""
+    return re.sub(r"\W", "_", f"{vocabulary}_{path}")
+
+
+def _words(
+    name: str, vocabulary: str, found: Profile, lesson: Lesson, *, sometimes: bool
+) -> Iterator[Argument]:
+    most = len(lesson.vocabulary.get(vocabulary, ()))
+    paths = found.sometimes if sometimes else found.words
+    rated = []
+    for index, (path, texts) in enumerate(paths.items()):
+        if len(texts) <= most and not any("," in text for text in texts):
+            spelled = sum(lesson.word_for(vocabulary, text) is not None for text in texts)
+            named = any(word.startswith((name, vocabulary)) for word in words_of(path))
+            rated.append((-spelled / len(texts) - named - len(texts) / most, index, path))
+    for _, _, path in sorted(rated):
+        yield Argument(path, table=table_name(vocabulary, path))

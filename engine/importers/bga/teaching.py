@@ -4,9 +4,8 @@ Every candidate is judged by one measure: how far the logs can be played by the 
 whether they reach their own final scores.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -15,30 +14,21 @@ from engine.core.errors import HexcoachError
 from engine.importers.bga.coordinates import AXES, Cells, NoCell, images, numbers_of
 from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo, checked, write_dialect
 from engine.importers.bga.facts import Facts, is_framework
-from engine.importers.bga.mapping import fits
+from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.reader import BgaImporter, Reading
-from engine.importers.bga.shapes import (
-    SHAPES,
-    Profile,
-    Shape,
-    fillings,
-    is_undo,
-    profile,
-)
+from engine.importers.bga.shapes import is_undo
+from engine.importers.bga.solving import Option, Solver, Walked, option_of, repair
 from engine.importers.bga.templates import Argument, at_path, listed
 from engine.replay import Replay, Status, replay
 
 MOST_LOGS = 3
 """Logs by which candidates are tried; verdicts are of all."""
-MOST_TRIALS = 3_000
-HEAD = 40
-"""Events by which a candidate is tried first."""
-MOST_FILLINGS = 12
-MOST_TOGETHER = 300
-"""Ways to read the parts of a type that are tried."""
-ROUNDS = 6
-HINT = 4
-"""Worth of a word in a type's name against an argument that fits."""
+BUDGET = 400_000
+"""Events that are walked over at most."""
+MOST_WAYS = 4
+"""Ways to count cells that are followed beyond a first walk."""
+KNOWN_ENOUGH = 3
+"""Values whose words follow the order of the list before the rest is taken to follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,225 +97,166 @@ def with_status(dialect: Dialect, verdicts: Sequence[Verdict]) -> Dialect:
     return msgspec.structs.replace(dialect, status="verified" if proved else "unverified")
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What one type, or one value of a type's argument, is taken for."""
-
-    shape: Shape
-    arguments: dict[str, Argument]
-
-
-_Unit = tuple[str, str, str]
-"""Type, path and value that tell a kind of event; the latter two empty for the whole type."""
-
-
-def propose(logs: Sequence[Facts], game: str, base: Dialect | None = None) -> Proposal:
+def propose(
+    logs: Sequence[Facts],
+    game: str,
+    base: Dialect | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+    budget: int = BUDGET,
+) -> Proposal:
     """The dialect by which the logs go furthest. From `base` comes what is no move: setup, rules,
     how moves write cells, undo."""
-    return _Teacher(logs, game, base).propose()
+    base = base or Dialect(format=FORMAT, game=game)
+    base = msgspec.structs.replace(base, undo=_undo(base, logs))
+    silent = frozenset(one.type for one in base.undo)
+    tried = sorted(logs, key=lambda facts: -len(facts.events))[:MOST_LOGS]
+    solver = Solver(game, base, lesson_of(game), tried, silent, budget, progress)
+    cells, found = _best_way(solver, base)
+    found = repair(solver, cells, found)
+    cells, found = _turned(solver, base, cells, found)
+    dialect = _dialect(solver, base, cells, found)
+    verdicts = [judge(facts, checked(dialect, "proposal")) for facts in logs]
+    return Proposal(with_status(dialect, verdicts), verdicts, solver.trials)
 
 
-class _Teacher:
-    def __init__(self, logs: Sequence[Facts], game: str, base: Dialect | None) -> None:
-        self._logs = list(logs)
-        self._tried = self._logs[:MOST_LOGS]
-        self._heads = [replace(facts, events=facts.events[:HEAD]) for facts in self._tried]
-        self._shapes = SHAPES.get(game, ())
-        self._base = base or Dialect(format=FORMAT, game=game)
-        self._values: dict[str, dict[str, str]] = dict(self._base.values)
-        self._trials = 0
-        kinds = dict.fromkeys(kind for facts in self._tried for kind in facts.counts)
-        known = {one.type for one in self._base.undo}
-        self._undo = [
-            *self._base.undo,
-            *(Undo(kind) for kind in kinds if kind not in known and is_undo(kind, kinds)),
-        ]
-        silent = {one.type for one in self._undo}
-        self._profiles = _profiles(self._tried, [kind for kind in kinds if kind not in silent])
+def _undo(base: Dialect, logs: Sequence[Facts]) -> list[Undo]:
+    kinds = dict.fromkeys(kind for facts in logs for kind in facts.counts if not is_framework(kind))
+    known = {one.type for one in base.undo}
+    found = [one for one in base.undo if one.type in kinds]
+    return found + [Undo(kind) for kind in kinds if kind not in known and is_undo(kind, kinds)]
 
-    def propose(self) -> Proposal:
-        chosen = self._first_choice()
-        units: list[_Unit] = [(kind, "", "") for kind in self._profiles]
-        cells = self._base.cells
-        best = self._worth(chosen, cells)
-        for candidate in self._coordinates(chosen):
-            worth = self._worth(chosen, candidate)
-            if worth > best:
-                best, cells = worth, candidate
-        for _ in range(ROUNDS):
-            before = best
-            best, chosen = self._improved(units, chosen, cells, best)
-            for candidate in self._coordinates(chosen):
-                worth = self._worth(chosen, candidate)
-                if worth > best:
-                    best, cells = worth, candidate
-            best, chosen, units = self._told_apart(units, chosen, cells, best)
-            if best == before or self._trials >= MOST_TRIALS:
-                break
-        dialect = self._dialect(chosen, cells)
-        verdicts = [judge(facts, checked(dialect, "proposal")) for facts in self._logs]
-        return Proposal(with_status(dialect, verdicts), verdicts, self._trials)
 
-    # Candidates
+def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
+    """The way to count cells by which a first walk comes furthest; the best few are also repaired
+    a little, as one wrong word may hide how good a way is."""
+    ways = [base.cells, *_ways(solver, base)]
+    walks = [(solver.walk(cells, {}, {}), -number, cells) for number, cells in enumerate(ways)]
+    walks.sort(key=lambda one: (one[0].worth, one[1]), reverse=True)
+    best, _, cells = walks[0]
+    if best.worth[0] == len(solver.logs):
+        return cells, best
+    whole, spent = solver.budget, solver.walked
+    for number, (walked, _, way) in enumerate(walks[:MOST_WAYS]):
+        solver.budget = spent + (number + 1) * (whole - spent) // (3 * MOST_WAYS)
+        repaired = repair(solver, way, walked)
+        if repaired.worth > best.worth:
+            best, cells = repaired, way
+        if best.worth[0] == len(solver.logs):
+            break
+    solver.budget = whole
+    return cells, best
 
-    def _first_choice(self) -> dict[_Unit, _Choice]:
-        """Each type as the kind of move that fits its arguments and its name best."""
-        chosen: dict[_Unit, _Choice] = {}
-        for kind, found in self._profiles.items():
-            rated = [
-                (HINT * found.likeness(one.shape) + len(one.shape.slots), -n, one)
-                for n, one in enumerate(self._options(found))
-            ]
-            if rated:
-                chosen[kind, "", ""] = max(rated, key=lambda one: one[:2])[2]
-        return chosen
 
-    def _options(self, found: Profile) -> Iterator[_Choice]:
-        for shape in self._shapes:
-            if not shape.slots and not found.likeness(shape):
-                continue
-            ways = fillings(shape, found, self._values)
-            for arguments, _ in zip(ways, range(MOST_FILLINGS), strict=False):
-                yield _Choice(shape, arguments)
+def _turned(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> tuple[Cells, Walked]:
+    """Once what the types mean is known, every way to count cells is tried again."""
+    if found.worth[0] == len(solver.logs):
+        return cells, found
+    for way in _ways(solver, base):
+        walked = solver.walk(way, found.values, {})
+        if walked.worth > found.worth:
+            cells, found = way, walked
+    return cells, repair(solver, cells, found)
 
-    def _improved(
-        self, units: list[_Unit], chosen: dict[_Unit, _Choice], cells: Cells, best: int
-    ) -> tuple[int, dict[_Unit, _Choice]]:
-        """Each kind of event as every kind of move in turn, or as none."""
-        for unit in units:
-            found = self._profile_of(unit)
-            for option in (None, *self._options(found)):
-                candidate = {key: one for key, one in chosen.items() if key != unit}
-                if option is not None:
-                    candidate[unit] = option
-                worth = self._worth(candidate, cells)
-                if worth > best:
-                    best, chosen = worth, candidate
-        return best, chosen
 
-    def _told_apart(
-        self, units: list[_Unit], chosen: dict[_Unit, _Choice], cells: Cells, best: int
-    ) -> tuple[int, dict[_Unit, _Choice], list[_Unit]]:
-        """One type may tell several kinds of move, by the value of an argument."""
-        for kind, found in self._profiles.items():
-            if (kind, "", "") not in units:
-                continue
-            for path, few in found.values.items():
-                parts: list[_Unit] = [(kind, path, value) for value in few]
-                rest = {key: one for key, one in chosen.items() if key[0] != kind}
-                # All together, as one kind of move may only be legal once the other is read.
-                options = [[None, *self._options(self._profile_of(part))] for part in parts]
-                for picked, _ in zip(product(*options), range(MOST_TOGETHER), strict=False):
-                    told = {
-                        part: one
-                        for part, one in zip(parts, picked, strict=True)
-                        if one is not None
-                    }
-                    worth = self._worth(rest | told, cells)
-                    if worth > best:
-                        best, chosen = worth, rest | told
-                        units = [*(one for one in units if one[0] != kind), *parts]
-        return best, chosen, units
+def best_cells(logs: Sequence[Facts], dialect: Dialect) -> tuple[Cells, list[Verdict]]:
+    """Of all axes, offsets, turns and mirror images the one by which the logs go furthest with the
+    dialect as it stands, and how far that is."""
+    solver = Solver(
+        dialect.game, dialect, lesson_of(dialect.game), logs[:MOST_LOGS], frozenset(), 0
+    )
+    best, worth = dialect.cells, -1
+    for cells in [dialect.cells, *_ways(solver, dialect)]:
+        loaded = checked(msgspec.structs.replace(dialect, cells=cells), "candidate")
+        reached = sum(judge(facts, loaded).worth for facts in logs[:MOST_LOGS])
+        if reached > worth:
+            best, worth = cells, reached
+    loaded = checked(msgspec.structs.replace(dialect, cells=best), "candidate")
+    return best, [judge(facts, loaded) for facts in logs]
 
-    def _profile_of(self, unit: _Unit) -> Profile:
-        kind, path, value = unit
-        found = self._profiles[kind]
-        if not path:
-            return found
-        rule = Rule(type=kind, move="", when={path: value})
-        return profile(kind, 0, [one for one in found.events if fits(rule, one)])
 
-    def _coordinates(self, chosen: dict[_Unit, _Choice]) -> Iterator[Cells]:
-        """Every way to count cells, those first that put what the log names about the middle; then
-        the twelve images of each."""
-        pairs = list(self._pairs(chosen))
-        if not pairs:
-            return
-        for axes in AXES:
-            for offset in _offsets(pairs):
-                base = msgspec.structs.replace(
-                    self._base.cells, axes=axes, offset=offset, rotation=0, mirror=False
-                )
-                yield from (images(base) if self._asymmetric else (base,))
-
-    @property
-    def _asymmetric(self) -> bool:
-        """Whether turning the board can make a legal game illegal: where areas are given."""
-        board = self._base.setup.get("board")
-        return isinstance(board, str) or (isinstance(board, dict) and "mountains" in board)
-
-    def _pairs(self, chosen: dict[_Unit, _Choice]) -> Iterator[tuple[int, int]]:
-        for unit, choice in chosen.items():
-            rule = Rule(type=unit[0], move="", when={unit[1]: unit[2]} if unit[1] else {})
-            for arguments in self._profiles[unit[0]].events:
-                if not fits(rule, arguments):
-                    continue
-                for argument in choice.arguments.values():
-                    yield from _named_pairs(argument, arguments)
-
-    # Trials
-
-    def _worth(self, chosen: dict[_Unit, _Choice], cells: Cells) -> int:
-        if self._trials >= MOST_TRIALS:
-            return -1
-        self._trials += 1
-        try:
-            loaded = checked(self._dialect(chosen, cells), "proposal")
-        except HexcoachError:
-            return -1
-        return sum(
-            self._worth_of(*pair, loaded) for pair in zip(self._heads, self._tried, strict=True)
-        )
-
-    @staticmethod
-    def _worth_of(head: Facts, whole: Facts, loaded: Loaded) -> int:
-        """Most candidates fail early, so that the beginning of the log tells enough of them."""
-        begun = judge(head, loaded)
-        failed = begun.replay is None or begun.replay.status is Status.ILLEGAL
-        return begun.worth if failed else judge(whole, loaded).worth
-
-    def _dialect(self, chosen: dict[_Unit, _Choice], cells: Cells) -> Dialect:
-        rules = [
-            Rule(
-                type=kind,
-                move=choice.shape.move,
-                when={path: value} if path else {},
-                arguments=choice.arguments,
-                actor=choice.shape.actor,
+def _ways(solver: Solver, base: Dialect) -> Iterator[Cells]:
+    """Every way to count cells, those first that put what the log names about the middle; then the
+    twelve images of each where turning the board can make a legal game illegal."""
+    pairs = [pair for kind in solver.kinds for pair in _pairs(solver, kind)]
+    if not pairs:
+        return
+    board = base.setup.get("board")
+    turns = isinstance(board, str) or (isinstance(board, dict) and "mountains" in board)
+    for axes in AXES:
+        for offset in _offsets(pairs):
+            way = msgspec.structs.replace(
+                base.cells, axes=axes, offset=offset, rotation=0, mirror=False
             )
-            for (kind, path, value), choice in sorted(
-                chosen.items(), key=lambda one: (one[0][0], one[0][1] == "", one[0])
-            )
-        ]
-        used = {one.table for rule in rules for one in rule.arguments.values() if one.table}
-        told = {kind for kind, _, _ in chosen}
-        silent = [kind for kind in self._profiles if kind not in told]
-        return msgspec.structs.replace(
-            self._base,
-            name=self._base.name.replace("(guess)", "(proposal)"),
-            claims=sorted(told),
-            ignore=silent,
-            values={key: table for key, table in self._values.items() if key in used},
-            cells=cells,
-            moves=rules,
-            undo=self._undo,
-        )
+            yield from (images(way) if turns else (way,))
 
 
-def _profiles(logs: Sequence[Facts], kinds: Iterable[str]) -> dict[str, Profile]:
-    """Of every type on the table's channel, those of the framework left out."""
-    return {
-        kind: profile(kind, sum(facts.counts[kind] for facts in logs), _arguments(logs, kind))
-        for kind in kinds
-        if not is_framework(kind)
+def _pairs(solver: Solver, kind: str) -> Iterator[tuple[int, int]]:
+    found = solver.profile_of((kind, "", ""))
+    for argument in (*found.cells, *(one for one, _, _ in found.lists)):
+        for arguments in found.events:
+            yield from _named_pairs(argument, arguments)
+
+
+def _dialect(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> Dialect:
+    rules = sorted(_rules(solver, found), key=lambda rule: (rule.types, str(rule.when)))
+    used = {one.table for rule in rules for one in rule.arguments.values() if one.table}
+    told = {kind for rule in rules for kind in rule.types}
+    return msgspec.structs.replace(
+        base,
+        name=base.name.replace("(guess)", "(proposal)"),
+        claims=sorted(told),
+        ignore=[kind for kind in solver.kinds if kind not in told],
+        values={table: _table(solver, table, found) for table in sorted(used)},
+        cells=cells,
+        moves=rules,
+    )
+
+
+def _rules(solver: Solver, found: Walked) -> Iterator[Rule]:
+    """A rule for each unit that tells moves; slots whose table nothing was put into fall away."""
+    tables = {unknown[1] for unknown in found.values if unknown[0] == "word"}
+    for unknown, option in found.values.items():
+        if unknown[0] != "kind" or not option:
+            continue
+        _, kind, path, value = unknown
+        if path != (found.values.get(("split", kind)) or ""):
+            continue
+        arguments = {
+            name: one
+            for name, one in option.arguments.items()
+            if not one.table or one.table in tables
+        }
+        yield rule_of(kind, path, value, option_of(option.shape, arguments))
+
+
+def rule_of(kind: str, path: str, value: str, option: Option) -> Rule:
+    """What a dialect says of a unit that is taken for this."""
+    moves = option.moves
+    return Rule(
+        type=kind,
+        move=moves[0] if len(moves) == 1 else moves,
+        when={path: value} if path else {},
+        arguments=option.arguments,
+        actor=option.shape.actor,
+    )
+
+
+def _table(solver: Solver, table: str, found: Walked) -> dict[str, str]:
+    """Value to word; where the known ones follow the order of the list, the rest does so too."""
+    known = {
+        unknown[2]: str(word)
+        for unknown, word in found.values.items()
+        if unknown[0] == "word" and unknown[1] == table
     }
-
-
-def _arguments(logs: Sequence[Facts], kind: str) -> Iterator[dict[str, Any]]:
-    for facts in logs:
-        for happening in facts.events:
-            if happening.event.type == kind and happening.viewer is None:
-                yield happening.event.arguments()
+    words = list(solver.lesson.vocabulary.get(solver.vocabulary_of[table], ()))
+    shifts = {
+        int(value) - words.index(word) if value.isdecimal() and word in words else None
+        for value, word in known.items()
+    }
+    shift = next(iter(shifts)) if len(shifts) == 1 else None
+    if shift is not None and len(known) >= min(KNOWN_ENOUGH, len(words)):
+        known = {str(place + shift): word for place, word in enumerate(words)} | known
+    return dict(sorted(known.items(), key=lambda one: (len(one[0]), one[0])))
 
 
 def _named_pairs(argument: Argument, arguments: dict[str, Any]) -> Iterator[tuple[int, int]]:
@@ -348,9 +279,10 @@ def _named_pairs(argument: Argument, arguments: dict[str, Any]) -> Iterator[tupl
             yield numbers[0], numbers[1]
 
 
-def _offsets(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """None, then the middle of what is named and the places around it."""
+def _offsets(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """None, then the middle of what is named, the places around it, and those around the first."""
     across, down = zip(*pairs, strict=True)
     middle = ((min(across) + max(across)) // 2, (min(down) + max(down)) // 2)
-    around = [(middle[0] + a, middle[1] + d) for a in (0, 1, -1) for d in (0, 1, -1)]
+    near = [(a, d) for a in (0, 1, -1) for d in (0, 1, -1)]
+    around = [(spot[0] + a, spot[1] + d) for spot in (middle, pairs[0]) for a, d in near]
     return list(dict.fromkeys([(0, 0), *around]))

@@ -15,7 +15,7 @@ import msgspec
 from engine.core.errors import HexcoachError
 from engine.importers.bga.coordinates import Translator, int_of
 
-KINDS = ("text", "number", "cell", "cells", "neighbour", "each", "seat", "role", "count")
+KINDS = ("text", "number", "cell", "cells", "neighbour", "each", "seat", "role", "count", "unseen")
 
 
 class Argument(
@@ -38,6 +38,10 @@ class Argument(
     item: str = ""
     """For `each`: the template for one element, whose arguments stand in it."""
     arguments: dict[str, "Argument"] = {}
+    of: int = 0
+    most: int = 0
+    """For `unseen`: a `?` for each other thing drawn with the one that is told, of `most` at once
+    and `of` in all; `item` is the first word of the moves that each used one up."""
     direction: str | list[str] = []
     """For `neighbour`: where the direction stands; `table` names it as E, NE, NW, W, SW, SE."""
 
@@ -49,6 +53,8 @@ class Argument(
             return f"there is no table `values.{self.table}`"
         if self.kind == "each" and not self.item:
             return "`each` needs an `item`, the template for one element"
+        if self.kind == "unseen" and not (self.item and self.of and self.most):
+            return "`unseen` needs `item`, `of` and `most`"
         for name, argument in self.arguments.items():
             wrong = argument.problem(values)
             if wrong is not None:
@@ -60,6 +66,10 @@ class NoValue(HexcoachError):
     """An argument has no value that can be used."""
 
 
+def _none_made(word: str) -> int:
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What filling a template needs to know of the game at hand."""
@@ -69,6 +79,8 @@ class Context:
     seat_of: Callable[[str], int | None]
     mountain: int = 0
     """The seat that owns the mountains, for `role`."""
+    made: Callable[[str], int] = _none_made
+    """How many moves of a first word were made so far, for `unseen`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +152,9 @@ def _filled(parts: tuple[Any, ...], arguments: Any, context: Context) -> str:
 
 def _value(hole: Hole, arguments: Any, context: Context) -> str:
     argument = hole.argument
+    if argument.kind == "unseen":
+        left = argument.of - context.made(argument.item)
+        return " ".join("?" * (min(argument.most, left) - 1))
     try:
         found = _found(hole, arguments)
     except NoValue:

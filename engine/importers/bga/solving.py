@@ -1,0 +1,629 @@
+"""Reading a log by playing it: every notification is taken for a move that is legal where it
+stands, and where that leads nowhere an earlier choice is made another way.
+
+What has to be chosen are *unknowns*: which moves a type tells, by which argument it tells several
+kinds apart, which word a value stands for. A walk goes through the events and chooses each unknown
+where it first meets it; a repaired walk starts again where the changed unknown was first met.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+from engine.core.effects import effect_log
+from engine.core.errors import HexcoachError
+from engine.core.game import Game, Setup, State
+from engine.core.registry import find_game
+from engine.importers.bga.coordinates import Cells, Translator
+from engine.importers.bga.dialect import Dialect, Loaded, Undo
+from engine.importers.bga.facts import PLAYER_KEYS, UNDO, Facts, is_framework
+from engine.importers.bga.lessons import Lesson, Shape
+from engine.importers.bga.mapping import Told, map_log, told_events
+from engine.importers.bga.shapes import Profile, fillings, profile
+from engine.importers.bga.templates import (
+    Argument,
+    Context,
+    Template,
+    at_path,
+    parse_template,
+    plain_text,
+)
+
+HINT = 4
+"""Worth of a word in a type's name against an argument that fits."""
+MOST_FILLINGS = 12
+MOST_TOGETHER = 400
+"""Words for the values of one event that are tried together."""
+
+Unit = tuple[str, str, str]
+"""Type, path and value that tell a kind of event; the latter two empty for the whole type."""
+Unknown = tuple[str, ...]
+"""`kind` and a unit, `split` and a type, `word` with a table and a value."""
+
+
+NO_MOVE = False
+"""What a unit is that was found to tell no move; None where no move was legal so far."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """What one unit may be taken for. `worth` is how much its name and arguments speak for it."""
+
+    shape: Shape
+    arguments: dict[str, Argument]
+    templates: list[Template]
+    worth: int
+    tables: list[tuple[str, Argument]]
+    """Vocabulary and argument of each slot that is filled by a table."""
+
+    @property
+    def moves(self) -> list[str]:
+        return [template.text for template in self.templates]
+
+
+def option_of(shape: Shape, arguments: dict[str, Argument], worth: int = 0) -> Option:
+    """The shape with its slots filled; what stands in brackets falls away with an empty slot."""
+    moves = shape.moves
+    for name in shape.slots:
+        if name not in arguments:
+            moves = [re.sub(rf"\[[^\[\]]*\{{{name}\}}[^\[\]]*\]", "", move) for move in moves]
+    templates = [parse_template(move, arguments) for move in moves]
+    tables = [
+        (kind.removesuffix("?").removeprefix("word:"), arguments[name])
+        for name, kind in shape.slots.items()
+        if name in arguments and arguments[name].table
+    ]
+    return Option(shape, arguments, templates, worth, tables)
+
+
+class Past(NamedTuple):
+    """Where a walk stands: the state, and what was played to reach it. Never changed."""
+
+    state: State
+    player: str | None = None
+    """Who moved last."""
+    word: str = ""
+    """First word of the last move."""
+    made: tuple[str, ...] = ()
+    """First words of all moves."""
+    told: int = 0
+    """Notifications that told moves, and the arguments that these used: what is explained."""
+    seats: tuple[str, ...] = ()
+    """Players as they were first seen to move, with the seat in `places`."""
+    places: tuple[int, ...] = ()
+    before: "Past | None" = None
+    """Before the last notification that told a move."""
+    reveals: bool = False
+    """Whether that one told an outcome of chance."""
+
+
+@dataclass(slots=True)
+class Step:
+    """An event of a log, ready to be walked over."""
+
+    told: Told
+    undo: Undo | None
+
+
+@dataclass(slots=True)
+class Course:
+    """One log as steps, and how it begins and ends."""
+
+    facts: Facts
+    steps: list[Step]
+    start: Past
+    scores: dict[str, float]
+    """By player, as the log says them in the end."""
+
+
+@dataclass(slots=True)
+class Walked:
+    """How far a walk came. `worth` orders walks: games that reached their score, games over, how
+    much was explained, and how little the scores are off what the log says."""
+
+    worth: tuple[int, int, int, float]
+    met: dict[Unknown, int]
+    """Where each unknown was first met, by number of step."""
+    values: dict[Unknown, Any]
+    pasts: list[Past]
+    """Before each step."""
+    stops: list[int | None]
+    """By log, the step at which it stopped."""
+    ends: list[Past]
+    """By log, after the last step that could be played."""
+
+    @property
+    def stuck(self) -> list[int]:
+        return [one for one in self.stops if one is not None]
+
+
+@dataclass
+class Solver:
+    """Finds what unknowns stand for. `budget` is the number of steps that it may walk."""
+
+    game: str
+    base: Dialect
+    lesson: Lesson
+    logs: Sequence[Facts]
+    silent: frozenset[str]
+    """Types that tell no move: undo, and those that the base ignores for good."""
+    budget: int
+    progress: Callable[[float], None] = lambda share: None
+    walked: int = 0
+    trials: int = 0
+
+    def __post_init__(self) -> None:
+        self.rules: Game = find_game(self.game)
+        self.vocabulary_of: dict[str, str] = {}
+        """By the name of a table."""
+        self._courses: list[Course] = []
+        self._profiles: dict[Unit, Profile] = {}
+        self._options: dict[Unit, list[Option]] = {}
+        self._splits: dict[str, str | None] = {}
+        self._from_zero: set[str] = set()
+        """Tables in whose values is a 0."""
+        self._effects = effect_log(muted=True)
+        self._codes: dict[str, int | None] = {}
+        undos = {one.type: one for one in self.base.undo} | {UNDO: Undo(UNDO, "turn")}
+        for facts in self.logs:
+            kinds = [kind for kind in facts.counts if not is_framework(kind)]
+            told = [one for one in told_events(facts, [*kinds, UNDO]) if not one.alone]
+            steps = [Step(one, undos.get(one.kind)) for one in told]
+            mapped = map_log(facts, Loaded(self.base, "", "", _templates(self.base)))
+            setup = Setup(len(facts.players), mapped.rules, mapped.setup)
+            start = Past(self.rules.start(setup))
+            scores = {one.id: one.score for one in facts.ending.standings if one.score is not None}
+            self._courses.append(Course(facts, steps, start, scores))
+            self._notation = self.rules.notation(start.state)
+
+    @property
+    def kinds(self) -> list[str]:
+        """Every type that may tell a move, in the order in which they are first met."""
+        found = {step.told.kind: None for one in self._courses for step in one.steps}
+        return [kind for kind in found if kind not in self.silent and kind != UNDO]
+
+    def kind_at(self, number: int) -> str:
+        """The type of the event at this step, counted through all logs."""
+        for course in self._courses:
+            if number < len(course.steps):
+                return course.steps[number].told.kind
+            number -= len(course.steps)
+        return ""
+
+    # What there is to choose from
+
+    def profile_of(self, unit: Unit) -> Profile:
+        known = self._profiles.get(unit)
+        if known is None:
+            kind, path, value = unit
+            events = [
+                step.told.arguments
+                for one in self._courses
+                for step in one.steps
+                if step.told.kind == kind
+                and (not path or plain_text(at_path(step.told.arguments, path)) == value)
+            ]
+            known = self._profiles[unit] = profile(kind, len(events), events)
+        return known
+
+    def options_of(self, unit: Unit) -> list[Option]:
+        """What the unit may be taken for, by its arguments; likely ones first."""
+        known = self._options.get(unit)
+        if known is not None:
+            return known
+        found = self.profile_of(unit)
+        rated = []
+        for shape in self.lesson.moves:
+            spoken = found.likeness(shape) + _likeness_of_value(unit[2], shape)
+            ways = fillings(shape, found, self.lesson)
+            for number, (arguments, _) in enumerate(zip(ways, range(MOST_FILLINGS), strict=False)):
+                worth = HINT * spoken + len(arguments) - len(shape.arguments)
+                option = option_of(shape, arguments, worth)
+                for vocabulary, argument in option.tables:
+                    self.vocabulary_of[argument.table] = vocabulary
+                    texts = found.words.get(str(argument.paths), ())
+                    if "0" in (texts or found.sometimes.get(str(argument.paths), ())):
+                        self._from_zero.add(argument.table)
+                rated.append((-worth, number, option))
+        rated.sort(key=lambda one: one[:2])
+        known = self._options[unit] = [one for _, _, one in rated]
+        return known
+
+    def splits_of(self, kind: str) -> list[str]:
+        """Paths to arguments by whose value a type may tell several kinds of move."""
+        return list(self.profile_of((kind, "", "")).values)
+
+    def first_split(self, kind: str) -> str | None:
+        """The path by which a type most likely tells several kinds of move: its values begin
+        moves, or they decide which other arguments there are."""
+        if kind not in self._splits:
+            found = self.profile_of((kind, "", ""))
+            begins = {move.split(" ", 1)[0] for one in self.lesson.moves for move in one.moves}
+            named = (path for path, few in found.values.items() if len(begins & {*few}) > 1)
+            telling = (path for path in found.values if _decides(found.events, path))
+            self._splits[kind] = next(named, None) or next(telling, None)
+        return self._splits[kind]
+
+    def unit_of(self, told: Told, values: dict[Unknown, Any]) -> Unit:
+        path = values.get(("split", told.kind)) or ""
+        return (told.kind, path, plain_text(at_path(told.arguments, path)) if path else "")
+
+    def words_of(self, vocabulary: str, value: str) -> list[str]:
+        """The words that a value may stand for: by its spelling, by its place in the list, then
+        all others."""
+        words = list(self.lesson.vocabulary.get(vocabulary, ()))
+        first = [self.lesson.word_for(vocabulary, value)]
+        if value.isdecimal():
+            first += [words[n] for n in (int(value) - 1, int(value)) if 0 <= n < len(words)]
+        return list(dict.fromkeys([one for one in first if one is not None] + words))
+
+    def next_in_order(self, table: str, known: dict[str, str], value: str) -> str | None:
+        """The word for a number where those known are numbered in the order of the list."""
+        vocabulary = self.vocabulary_of[table]
+        words = list(self.lesson.vocabulary.get(vocabulary, ()))
+        numbered = ((one, word) for one, word in known.items() if one.isdecimal() and word in words)
+        shifts = {int(one) - words.index(word) for one, word in numbered}
+        shifts = shifts or {0 if table in self._from_zero else 1}
+        if len(shifts) != 1 or not value.isdecimal():
+            return None
+        place = int(value) - shifts.pop()
+        return words[place] if 0 <= place < len(words) else None
+
+    # Walking
+
+    def walk(
+        self,
+        cells: Cells,
+        liked: dict[Unknown, Any],
+        forced: dict[Unknown, Any],
+        earlier: Walked | None = None,
+    ) -> Walked:
+        """Go through all logs. `forced` unknowns are what they are told to be; `liked` ones too
+        where that is legal when they are first met. With an `earlier` walk it begins where the
+        first of the forced ones was met."""
+        self.trials += 1
+        begin = min(earlier.met.get(one, 0) for one in forced) if earlier and forced else 0
+        walker = _Walker(self, cells, liked, forced)
+        if earlier is not None:
+            walker.take_over(earlier, begin)
+        worth: list[Any] = [0, 0, 0, 0.0]
+        stops: list[int | None] = []
+        ends: list[Past] = []
+        offset = 0
+        for index, course in enumerate(self._courses):
+            end = offset + len(course.steps)
+            if earlier is not None and end <= begin:
+                past, stop = earlier.ends[index], earlier.stops[index]
+            else:
+                past, stop = self._go(walker, course, offset, max(offset, begin))
+            stops.append(stop)
+            ends.append(past)
+            self._judge(course, past, stop, worth)
+            offset = end
+        return Walked(tuple(worth), walker.met, walker.values, walker.pasts, stops, ends)
+
+    def _go(
+        self, walker: "_Walker", course: Course, offset: int, begin: int
+    ) -> tuple[Past, int | None]:
+        past = course.start if begin == offset else walker.pasts[begin]
+        del walker.pasts[begin:]
+        for number in range(begin, offset + len(course.steps)):
+            walker.pasts.append(past)
+            self.walked += 1
+            after = walker.step(number, past, course.steps[number - offset])
+            if after is None:
+                # The steps that were not reached keep their numbers.
+                missing = offset + len(course.steps) - len(walker.pasts)
+                walker.pasts.extend([past] * missing)
+                return past, number
+            past = after
+        return walker.ended(past) if course.facts.ending.standings else past, None
+
+    def _judge(self, course: Course, past: Past, stop: int | None, worth: list[Any]) -> None:
+        worth[2] += past.told
+        over = self.rules.to_move(past.state) is None
+        worth[1] += over
+        if not course.scores or not self.base.result.scores:
+            worth[0] += stop is None
+        elif over:
+            points = self.rules.scores(past.state, len(course.facts.players))
+            seats = zip(past.seats, past.places, strict=True)
+            distance = sum(abs(points[place] - course.scores.get(one, 0)) for one, place in seats)
+            worth[3] -= distance
+            worth[0] += distance == 0
+
+    def play(self, past: Past, texts: Sequence[str]) -> State | None:
+        """The state after these moves; None where one of them may not be played."""
+        state = self.rules.copy(past.state)
+        for text in texts:
+            code = self._code(text)
+            if code is None or self.rules.rules.refusal(state, code):
+                return None
+            self.rules.rules.play(state, code, self._effects)
+        return state
+
+    def _code(self, text: str) -> int | None:
+        if text not in self._codes:
+            try:
+                self._codes[text] = int(self._notation.parse(text))
+            except HexcoachError:
+                self._codes[text] = None
+        return self._codes[text]
+
+
+def _decides(events: list[dict[str, Any]], path: str) -> bool:
+    """Whether events with the same value have the same arguments, and others have others."""
+    keys: dict[str, set[frozenset[str]]] = {}
+    for one in events:
+        # An argument named after another, as in `from` and `origin`, may stand in for it.
+        keys.setdefault(plain_text(at_path(one, path)), set()).add(
+            frozenset(key for key in one if key not in PLAYER_KEYS)
+        )
+    shared = [frozenset.intersection(*kinds) for kinds in keys.values()]
+    return len(set(shared)) > 1 and all(len(kinds) <= 2 for kinds in keys.values())
+
+
+def _likeness_of_value(value: str, shape: Shape) -> int:
+    """Whether the value that tells a unit is the first word of the move."""
+    return int(bool(value) and value.casefold() == shape.moves[0].split(" ", 1)[0])
+
+
+def _templates(dialect: Dialect) -> dict[int, list[Template]]:
+    return {
+        index: [parse_template(move, rule.arguments) for move in rule.moves]
+        for index, rule in enumerate(dialect.moves)
+    }
+
+
+class _Walker:
+    """One walk: the unknowns that it has met, and how it goes over a step."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        cells: Cells,
+        liked: dict[Unknown, Any],
+        forced: dict[Unknown, Any],
+    ) -> None:
+        self._solver = solver
+        self._translator = Translator(cells)
+        self._liked = liked
+        self._forced = forced
+        self.met: dict[Unknown, int] = {}
+        self.values: dict[Unknown, Any] = {}
+        self.pasts: list[Past] = []
+        self._tables: dict[str, dict[str, str]] = {}
+
+    def take_over(self, earlier: Walked, begin: int) -> None:
+        """Everything before step `begin` as an earlier walk had it."""
+        self.pasts = earlier.pasts[: begin + 1]
+        for unknown, number in earlier.met.items():
+            if number < begin:
+                self.met[unknown] = number
+                self._set(unknown, earlier.values[unknown])
+
+    def _set(self, unknown: Unknown, value: Any) -> None:
+        self.values[unknown] = value
+        if unknown[0] == "word":
+            self._tables.setdefault(unknown[1], {})[unknown[2]] = value
+
+    def _meet(self, unknown: Unknown, number: int) -> None:
+        self.met.setdefault(unknown, number)
+
+    def step(self, number: int, past: Past, step: Step) -> Past | None:
+        """What stands after this step; None where it cannot be played."""
+        told = step.told
+        if step.undo is not None:
+            return self._taken_back(past, step.undo, told.player)
+        if told.kind in self._solver.silent:
+            return past
+        split: Unknown = ("split", told.kind)
+        if split not in self.met:
+            self._meet(split, number)
+            first = self._liked.get(split, self._solver.first_split(told.kind))
+            self._set(split, self._forced.get(split, first))
+        unit = self._solver.unit_of(told, self.values)
+        unknown: Unknown = ("kind", *unit)
+        if unknown in self.met:
+            option = self.values[unknown]
+            return self._played(number, past, told, option) if option else past
+        self._meet(unknown, number)
+        if unknown in self._forced:
+            option = self._forced[unknown]
+            self._set(unknown, option)
+            return self._played(number, past, told, option) if option else past
+        option = self._liked.get(unknown)
+        if option is not None:
+            after = self._played(number, past, told, option) if option else past
+            if after is not None:
+                self._set(unknown, option)
+                return after
+        for option in self._solver.options_of(unit):
+            if option.worth < HINT and not _has_cell(option):
+                continue
+            after = self._played(number, past, told, option)
+            if after is not None:
+                self._set(unknown, option)
+                return after
+        self._set(unknown, None)
+        return past
+
+    def _taken_back(self, past: Past, undo: Undo, player: str | None) -> Past | None:
+        back = past
+        while (
+            back.before is not None and not back.reveals and back.player == (player or past.player)
+        ):
+            back = back.before
+            if undo.takes == "last":
+                return back
+        return None if back is past else back
+
+    # Playing one event
+
+    def _played(self, number: int, past: Past, told: Told, option: Option) -> Past | None:
+        unknown, fixed = [], []
+        for vocabulary, argument in option.tables:
+            text = plain_text(at_path(told.arguments, str(argument.paths)))
+            key: Unknown = ("word", argument.table, text)
+            if not text or key in fixed:
+                continue
+            if key in self.met:
+                continue
+            if key in self._forced:
+                self._set(key, self._forced[key])
+                fixed.append(key)
+                continue
+            unknown.append((key, self._candidates(key, vocabulary)))
+            fixed.append(key)
+        for words, _ in zip(product(*(w for _, w in unknown)), range(MOST_TOGETHER), strict=False):
+            for (key, _), word in zip(unknown, words, strict=True):
+                self._set(key, word)
+            after = self._tried(past, told, option)
+            if after is not None:
+                for key in fixed:
+                    self._meet(key, number)
+                return after
+        for key in fixed:
+            self.values.pop(key, None)
+            self._tables.setdefault(key[1], {}).pop(key[2], None)
+        return None
+
+    def _candidates(self, key: Unknown, vocabulary: str) -> list[str]:
+        """Words for a value, those that stand for no other value of its table first."""
+        words = self._solver.words_of(vocabulary, key[2])
+        table = self._tables.get(key[1], {})
+        taken = set(table.values())
+        likely = self._solver.next_in_order(key[1], table, key[2])
+        likely = likely or self._solver.lesson.word_for(vocabulary, key[2])
+        words.sort(key=lambda word: (word != likely, word in taken))
+        liked = self._liked.get(key)
+        return [liked, *(word for word in words if word != liked)] if liked else words
+
+    def _tried(self, past: Past, told: Told, option: Option) -> Past | None:
+        context = Context(self._translator, self._tables, self._seat_of(past), 0, past.made.count)
+        try:
+            texts = [template.fill(told.arguments, context) for template in option.templates]
+        except HexcoachError:
+            return None
+        after = self._moved(past, texts, told.player, option.shape.actor)
+        return after and after._replace(told=past.told + 1 + len(option.arguments))
+
+    def _seat_of(self, past: Past) -> Callable[[str], int | None]:
+        seats = dict(zip(past.seats, past.places, strict=True))
+        return seats.get
+
+    def _moved(self, past: Past, texts: list[str], player: str | None, actor: bool) -> Past | None:
+        turns = self._solver.base.turns
+        chance = self._solver.base.chance
+        words = tuple(text.split(" ", 1)[0] for text in texts)
+        opened = past
+        if turns.end and past.made and past.word != turns.end and words[0] != turns.end:
+            begins = words[0] in turns.starts
+            other = actor and player is not None and player != past.player
+            if (begins or other) and past.word not in turns.starts:
+                state = self._solver.play(past, [turns.end])
+                if state is None:
+                    return None
+                opened = past._replace(state=state, made=(*past.made, turns.end))
+        if actor and player is not None:
+            seat = self._solver.rules.to_move(opened.state)
+            if seat is None:
+                return None
+            if player in opened.seats:
+                if opened.places[opened.seats.index(player)] != seat:
+                    return None
+            elif seat in opened.places:
+                return None
+            else:
+                opened = opened._replace(
+                    seats=(*opened.seats, player), places=(*opened.places, seat)
+                )
+        state = self._solver.play(opened, texts)
+        if state is None:
+            return None
+        return Past(
+            state,
+            player if player is not None else past.player,
+            words[-1],
+            (*opened.made, *words),
+            0,
+            opened.seats,
+            opened.places,
+            past,
+            any(word in chance for word in words),
+        )
+
+    def ended(self, past: Past) -> Past:
+        """With the last turn ended, where that is written."""
+        end = self._solver.base.turns.end
+        if not end or past.word == end or not past.made:
+            return past
+        state = self._solver.play(past, [end])
+        return past if state is None else past._replace(state=state, made=(*past.made, end))
+
+
+def _has_cell(option: Option) -> bool:
+    return any(kind.startswith("cell") for kind in option.shape.slots.values())
+
+
+def repair(solver: Solver, cells: Cells, best: Walked) -> Walked:
+    """The best walk that changes of one unknown at a time lead to, within the budget."""
+    while solver.walked < solver.budget and best.worth[0] < len(solver.logs):
+        better = None
+        for forced in alternatives(solver, best):
+            found = solver.walk(cells, best.values, forced, best)
+            solver.progress(min(1.0, solver.walked / solver.budget))
+            if found.worth > best.worth:
+                better = found
+                break
+            if solver.walked >= solver.budget:
+                break
+        if better is None:
+            return best
+        best = better
+    return best
+
+
+def alternatives(solver: Solver, best: Walked) -> Iterator[dict[Unknown, Any]]:
+    """Changes of one unknown, or of two words that change places: those met last before the walk
+    stuck come first."""
+    last = max(best.stuck, default=len(best.pasts))
+    at_fault = {solver.kind_at(number) for number in best.stuck}
+    order = sorted(
+        (one for one, number in best.met.items() if number <= last),
+        key=lambda one: (one[0] == "word" or one[1] not in at_fault, -best.met[one]),
+    )
+    for unknown in order:
+        value = best.values[unknown]
+        match unknown[0]:
+            case "kind":
+                unit: Unit = (unknown[1], unknown[2], unknown[3])
+                for option in (*solver.options_of(unit), NO_MOVE):
+                    if option is not value:
+                        yield {unknown: option}
+            case "split":
+                for path in (*solver.splits_of(unknown[1]), None):
+                    if path != value:
+                        yield {unknown: path}
+            case _:
+                yield from _other_words(solver, best, unknown, value)
+
+
+def _other_words(
+    solver: Solver, best: Walked, unknown: Unknown, value: str
+) -> Iterator[dict[Unknown, Any]]:
+    vocabulary = solver.vocabulary_of[unknown[1]]
+    holders = {
+        word: other
+        for other, word in best.values.items()
+        if other[0] == "word" and other[1] == unknown[1]
+    }
+    for word in solver.words_of(vocabulary, unknown[2]):
+        if word == value:
+            continue
+        holder = holders.get(word)
+        yield {unknown: word} if holder is None else {unknown: word, holder: value}
+        if holder is not None:
+            yield {unknown: word}
