@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.core.compiling import rule, specialise
+from engine.core.copying import copy_head
 from engine.core.effects import EffectLog
 from engine.core.game import Codes, Game, Kind, Points, State, Worths
 
@@ -122,14 +123,16 @@ def _search_two(
     most_nodes: int,
     root_seat: int,
     hides: bool,
+    changing: int,
     values: Worths,
     place: Points,
     log: EffectLog,
 ) -> tuple[int, int]:
     """Alpha-beta on the expected score of the first seat; every root move has the full window.
 
-    `levels[0]` is the root, its legal moves are in `buffer`, one for each row of `values`. Returns
-    how it ended and how many positions were visited.
+    `levels[0]` is the root, of which moves change the first `changing` bytes only; its legal moves
+    are in `buffer`, one for each row of `values`. Returns how it ended and how many positions were
+    visited.
     """
     root = frames[0]
     root.count = values.shape[0]
@@ -137,6 +140,7 @@ def _search_two(
     root.first = 0
     nodes = 1
     level = 0
+    deepest = 0
     value = 0.0
     entering = False
     returned = False
@@ -286,7 +290,11 @@ def _search_two(
         frame.move = buffer[index]
         frame.upcoming += 1
         level += 1
-        levels[level] = levels[level - 1]
+        if level > deepest:
+            deepest = level
+            levels[level] = levels[level - 1]
+        else:
+            copy_head(levels[level], levels[level - 1], changing)
         play(levels[level], frame.move, log)
         entering = True
 
@@ -300,6 +308,7 @@ def _search_many(
     most_nodes: int,
     root_seat: int,
     hides: bool,
+    changing: int,
     values: Worths,
     place: Points,
     log: EffectLog,
@@ -314,6 +323,7 @@ def _search_many(
     root.first = 0
     nodes = 1
     level = 0
+    deepest = 0
     entering = False
     returned = False
     value = np.zeros(MOST_SEATS)
@@ -408,7 +418,11 @@ def _search_many(
             frame.weight = weight(levels[level], frame.move)
         frame.upcoming += 1
         level += 1
-        levels[level] = levels[level - 1]
+        if level > deepest:
+            deepest = level
+            levels[level] = levels[level - 1]
+        else:
+            copy_head(levels[level], levels[level - 1], changing)
         play(levels[level], frame.move, log)
         entering = True
 

@@ -85,6 +85,7 @@ class Solver:
         values = np.zeros((count, players))
         place = np.zeros(players, dtype=np.int64)
         two = players == 2
+        changing = game.changing(state)
         table = self._table(BOUNDS if two else EXACT, limit)
         self._age += 1
         if two:
@@ -100,6 +101,7 @@ class Solver:
                 limit,
                 seat,
                 game.hides,
+                changing,
                 values,
                 place,
                 self._muted,
@@ -114,6 +116,7 @@ class Solver:
                 limit,
                 seat,
                 game.hides,
+                changing,
                 values,
                 place,
                 self._muted,

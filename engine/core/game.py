@@ -251,6 +251,11 @@ class Game(ABC):
         and games from here on end."""
         return True
 
+    def changing(self, state: State) -> int:
+        """How many bytes, from the first of the record on, moves can still change; the others stay
+        as they are to the end of the game."""
+        return self.state_dtype.itemsize
+
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         """The `setup` of a simulated game: whatever chance or people decide before move 0."""
         return {}

@@ -20,8 +20,11 @@ from engine.games.battle_sheep.notation import NOTATION
 from engine.games.battle_sheep.players import POLICIES, choose
 from engine.games.battle_sheep.position import position
 from engine.games.battle_sheep.setup import SWITCHES, set_up
-from engine.games.battle_sheep.state import HERD, MOST_CELLS, MOST_PLAYERS, MOST_TILES, STATE
+from engine.games.battle_sheep.state import BUILD, HERD, MOST_CELLS, MOST_PLAYERS, MOST_TILES, STATE
 from engine.games.battle_sheep.vocabulary import EFFECT_KINDS, VOCABULARY
+
+FIXED_FROM = int(STATE.fields["place"][1]) if STATE.fields else 0
+"""Where the tables by cell begin that stay once the pasture is complete."""
 
 TILES_ON_A_TILE = 42
 """Ways to lay a second tile so that it touches the first."""
@@ -89,6 +92,10 @@ class BattleSheep(Game):
 
     def notation(self, state: State) -> Notation:
         return NOTATION
+
+    def changing(self, state: State) -> int:
+        whole = self.state_dtype.itemsize
+        return whole if state.phase == BUILD else FIXED_FROM
 
     def position(self, state: State) -> dict[str, Any]:
         return position(state)

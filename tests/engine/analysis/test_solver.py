@@ -85,7 +85,7 @@ def test_battle_sheep(players: int, end: str) -> None:
         setup = Setup(players, {"end": end}, {"board": small_pasture(seed, players)})
         states = played(SHEEP, setup, random_state(seed))
         solved += agree_from_the_end(SHEEP, solver, states, players, 500)
-    assert len(solved) > 50
+    assert len(solved) > 40
     assert tell_apart(solved) > 1
 
 
