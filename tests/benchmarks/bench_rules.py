@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from engine.core.chance import RandomState, below, random_state
 from engine.core.compiling import specialise
-from engine.core.effects import EffectLog, effect_log
+from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, EffectLog, effect_log
 from engine.core.game import Codes, Game, Kind, Points, Setup, State
-from engine.core.kernels import PLY, kernels_of
+from engine.core.kernels import NOT_BEGUN, PLY, kernels_of
 from engine.core.registry import find_game
 from engine.simulate.playing import simulate
 from tests.benchmarks.figure import Figure, rate
@@ -124,26 +124,47 @@ def oracle_games(key: str, players: int, setup: dict[str, Any]) -> float:
 
 
 def fold_rate(game: Game, players: int) -> float:
-    """Plies a second, each checked and its effects kept, over simulated games."""
-    logs = list(simulate(game, 20, players, 1, ["random"]))
-    parsed = []
-    for log in logs:
-        start = game.start(Setup(players, log.rules, log.setup))
-        notation = game.notation(start)
-        parsed.append((start, np.array([notation.parse(text) for text in log.moves])))
-    effects = effect_log()
-    fold = kernels_of(game).fold
+    """Plies a second, each checked and its effects kept, over simulated games in one call."""
+    logs = list(simulate(game, 200, players, 1, ["random"]))
+    starts = [game.start(Setup(players, log.rules, log.setup)) for log in logs]
+    codes = [
+        np.array([game.notation(start).parse(text) for text in log.moves], dtype=np.int64)
+        for start, log in zip(starts, logs, strict=True)
+    ]
+    moves = np.concatenate(codes)
+    bounds = np.cumsum([0, *(len(one) for one in codes)], dtype=np.int64)
+    openings = np.array(starts, dtype=game.state_dtype)
+    which = np.arange(len(logs), dtype=np.int64)
+    rows = np.zeros(len(moves), dtype=PLY)
+    effects = np.zeros(1, dtype=EFFECT_LOG)
+    effects["limit"] = CAPACITY
+    states = np.zeros(1, dtype=game.state_dtype)
+    ends = np.zeros((len(logs), 4), dtype=np.int64)
+    outcomes = np.zeros((len(logs), 2, players), dtype=np.int64)
+    no_effects = np.zeros(0, dtype=EFFECT)
+    no_bounds = np.zeros(len(logs) + 1, dtype=np.int64)
+    run = kernels_of(game).run
 
     def work() -> int:
-        done = 0
-        for start, codes in parsed:
-            rows = np.zeros(len(codes), dtype=PLY)
-            state, index, reason = game.copy(start), 0, -1
-            while reason == -1:
-                effects.count = 0
-                index, reason = fold(state, codes, index, rows, effects)
-            done += len(codes)
-        return done
+        at = np.array([0, NOT_BEGUN, 0], dtype=np.int64)
+        done = False
+        while not done:
+            effects["count"] = 0
+            done = run(
+                openings,
+                no_effects,
+                no_bounds,
+                which,
+                moves,
+                bounds,
+                at,
+                states,
+                rows,
+                effects,
+                ends,
+                outcomes,
+            )
+        return len(moves)
 
     return rate(work)
 
