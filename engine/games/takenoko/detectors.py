@@ -331,7 +331,7 @@ class FullHands(Detector):
         if seen.move & _KIND != END:
             return
         full, self._full = self._full, True
-        if full and _cards_left(before):
+        if full:
             ply, turns = self._since.get(seen.seat, (seen.ply, 0))
             self._since[seen.seat] = ply, turns + 1
             actions = 3 if before["weather"] == SUN else 2
@@ -348,14 +348,6 @@ class FullHands(Detector):
     def _told(self, seat: Seat) -> Finding:
         ply, turns = self._since.pop(seat)
         return Finding("hand-full", seat, ply, words={"turns": turns})
-
-
-def _cards_left(state: np.void) -> bool:
-    """Whether any deck can be drawn from."""
-    decks = int(state["deck_above"]) | int(state["deck_below"])
-    there = [(decks & int(mask)).bit_count() for mask in DECK_MASKS]
-    there[PANDA_DECK] = int(state["panda_left"].sum())
-    return any(count > unseen for count, unseen in zip(there, state["deck_unseen"], strict=True))
 
 
 @dataclass(slots=True)
@@ -384,7 +376,8 @@ class DrawnInVain(Detector):
         if kind == CARD:
             self._action = seen.ply
         elif kind == DRAWN_CARD:
-            if self._is_last_turn(seen.before) and _has(seen.effects, "objective_drawn"):
+            # Once the Emperor is taken, every turn is the last one of its seat.
+            if seen.before["final_turn"] > 0 and _has(seen.effects, "objective_drawn"):
                 card = min(_named(seen.move), UNKNOWN_CARD + int(seen.before["deck"]))
                 self._drawn.append(_Drawn(seen.seat, self._action, card))
         elif kind == COMPLETE:
@@ -399,11 +392,6 @@ class DrawnInVain(Detector):
             for drawn in self._drawn:
                 words: dict[str, str | int] = {"what": CARD_TEXTS[drawn.card]}
                 yield Finding("drawn-in-vain", drawn.seat, drawn.ply, words=words)
-
-    @staticmethod
-    def _is_last_turn(state: np.void) -> bool:
-        final = int(state["final_turn"])
-        return 0 < final <= int(state["turn"]) + int(state["players"])
 
 
 DETECTORS = (

@@ -95,6 +95,8 @@ def test_a_herd_that_starts_with_one_exit_or_without() -> None:
         finding("start-without-exit", 0, 0, (0, 0), 15),
         finding("start-one-exit", 1, 1, (0, 10), None),
     ]
+    # The first herd was boxed in before the second started, when that is reported.
+    assert game.found("gain-boxed-in", "gain-shut-in") == []
     assert told(row(0, 9), "start 4,0", "start 7,0").found("start-one-exit") == []
 
 

@@ -133,16 +133,51 @@ def test_a_panda_card_whose_sections_paid_for_another_is_not_late() -> None:
     game.play("weather wind", "card panda", "drawn panda:green-2", "complete panda:green-2")
     game.play("idle", "end")
     game.rain("0,1").rain("1,0")
-    for _ in range(2):
-        game.until(0)
-        panda = game.position["panda"]
-        cell = next(it for it in ("0,1", "1,0") if it != panda and game.bamboo(it) > 0)
-        game.turn("storm", f"storm {cell}", "channel", "card plot", "drawn ?")
+    eat_when_possible(game, "0,1", "1,0", times=2)
     game.until(0).play("weather sun", "complete panda:green-2")
     late = game.found("completed-late")
     # The first copy waited from the turn before; the second was payable a turn before it went.
     assert [finding.ply < first for finding in late] == [True, False]
     assert [finding.words["turns"] for finding in late] == [1, 1]
+
+
+def eat_when_possible(game: Game, *cells: str, times: int) -> None:
+    """In so many turns of seat 0 a storm carries the panda to one of these plots with bamboo."""
+    for _ in range(times):
+        game.until(0)
+        panda = game.position["panda"]
+        cell = next(it for it in cells if it != panda and game.bamboo(it) > 0)
+        game.turn("storm", f"storm {cell}", "channel", "card plot", "drawn ?")
+
+
+def test_a_panda_card_whose_sections_went_to_another_kind_waits_anew() -> None:
+    game = Game(hands=hands("panda:green-2"))
+    game.settle().turns("lay green 0,1", "lay green 1,0", "lay yellow -1,1", "lay yellow 1,-1")
+    game.turns("lay pink -1,0", "idle", "idle", "idle")
+    game.feed(0, "0,1", "1,0", "-1,1", "-1,0")
+    game.until(0).play("weather wind", "card panda", "drawn panda:three-colours")
+    game.play("complete panda:three-colours", "idle", "end")
+    spent = game.ply()
+    game.rain("0,1").rain("1,0")
+    eat_when_possible(game, "0,1", "1,0", times=1)
+    game.until(0).play("weather sun")
+    regained = game.ply()
+    game.play("complete panda:green-2")
+    (late,) = game.found("completed-late")
+    assert spent < late.ply < regained
+    assert late.words == {"what": "panda:green-2", "turns": 1}
+
+
+def test_a_second_copy_left_in_the_turn_that_completes_the_first_is_late() -> None:
+    game = Game(hands=hands("panda:green-2"))
+    game.settle().turns("lay green 0,1", "lay green 1,0", "lay green -1,1", "lay green 1,-1")
+    game.feed(0, "0,1", "1,0", "-1,1", "1,-1")
+    game.until(0).play("weather wind", "card panda", "drawn panda:green-2")
+    game.play("complete panda:green-2", "idle", "end")
+    first = game.ply()
+    game.until(0).play("weather sun", "complete panda:green-2")
+    late = game.found("completed-late")
+    assert (late[-1].ply, late[-1].words["turns"]) == (first, 1)
 
 
 def test_a_card_that_could_be_completed_to_the_end_and_never_was_costs_its_points() -> None:

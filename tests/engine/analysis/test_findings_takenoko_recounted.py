@@ -42,7 +42,6 @@ class Moment(NamedTuple):
     in_hand: int
     may_draw: bool
     """An action is left that could be a card if the hand were not full."""
-    cards_left: bool
 
 
 class Watched:
@@ -90,7 +89,6 @@ class Watched:
             in_hand=len(me.hand),
             may_draw=table.actions_left() > 0
             and (table.weather == "wind" or "card" not in table.used),
-            cards_left=any(len(deck) for deck in table.decks.values()),
         )
 
     def _look(
@@ -174,7 +172,7 @@ class Watched:
             stretch: list[int] = []
             for end in [it for it in moments if it.move == "end"]:
                 turn = [it for it in moments if it.turn == end.turn]
-                if end.cards_left and all(it.in_hand == 5 for it in turn):
+                if all(it.in_hand == 5 for it in turn):
                     stretch.append(end.ply)
                     if end.may_draw:
                         yield "draw-blocked", end.ply, 0
