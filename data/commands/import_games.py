@@ -14,8 +14,14 @@ Ctrl-C ends it after the game at hand; the same command again goes on where it s
 that were read to their end are known by their content. The files themselves are kept compressed in
 the store, for `hexcoach reimport`.
 
+Logs of Board Game Arena are read by dialects, which say what a game's notifications mean: those of
+--dialect, then the user's own (in HEXCOACH_DIALECTS, else `dialects` beside HEXCOACH_STORE, else
+data/local/dialects; and in ~/.config/hexcoach/dialects), then those that ship. The page "Teach an
+importer" and `hexcoach inspect` make them.
+
 examples:
   hexcoach import games.hexlog
+  hexcoach import logs.html.json --game splits --dialect taught.toml
   hexcoach import downloads/ more.zip --store games.duckdb
   hexcoach import downloads/ --report what-became-of-them.csv
   hexcoach simulate takenoko -n 100 | hexcoach import -
@@ -53,6 +59,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write what became of every game to FILE, a .csv or .json",
     )
     parser.add_argument(
+        "--game",
+        metavar="KEY",
+        help="the game of logs of Board Game Arena that do not name it, such as splits",
+    )
+    parser.add_argument(
+        "--dialect",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="read logs of Board Game Arena by this dialect; may be given several times",
+    )
+    parser.add_argument(
         "paths",
         nargs="+",
         metavar="FILE_OR_FOLDER",
@@ -66,7 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
     from data.reports import check_report_path  # noqa: PLC0415
     from data.store import open_store  # noqa: PLC0415
     from data.telling import follow, stopping  # noqa: PLC0415
+    from engine.importers.bga import choose  # noqa: PLC0415
 
+    choose(arguments.game, arguments.dialect)
     if arguments.report is not None:
         check_report_path(arguments.report)
     control = Control()

@@ -4,7 +4,8 @@ For each log: what it was saved as, which game, how much of it can be read (repl
 only), its types of notification with counts, meaning and an example, and how far it replays. Where
 no dialect reads it to its own final score, one is proposed: from names, arguments and the order of
 play, with the ways of counting cells tried by replay. Save the proposal, correct it in any editor,
-and try it with --dialect; put into the folder for dialects it is used by every import.
+and try it with --dialect. Every import uses those in HEXCOACH_DIALECTS, else in `dialects` beside
+HEXCOACH_STORE, else in data/local/dialects; and those in ~/.config/hexcoach/dialects.
 
 examples:
   hexcoach inspect 400000001.json
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.output import announce_compilation, counted, json_line, plain, remark, utf_8
-from engine.core.errors import HexcoachError
 
 if TYPE_CHECKING:
     from engine.importers.bga.dialect import Loaded
@@ -55,9 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
 class _Inspection:
     def __init__(self, arguments: argparse.Namespace) -> None:
         from engine.importers.bga import BgaImporter
+        from engine.importers.bga.dialect import read_dialect_file
 
         self._arguments = arguments
-        self._chosen = [_dialect(arguments.dialect)] if arguments.dialect else []
+        self._chosen = [read_dialect_file(Path(arguments.dialect))] if arguments.dialect else []
         self._importer = BgaImporter(arguments.game, self._chosen)
         self._dialects, problems = self._importer.dialects()
         for problem in problems:
@@ -184,15 +185,6 @@ class _Inspection:
             print(plain(f"written to {self._arguments.write}"))
         else:
             sys.stdout.write(f"\n{proposal.toml}")
-
-
-def _dialect(name: str) -> "Loaded":
-    from engine.importers.bga.dialect import read_dialect
-
-    try:
-        return read_dialect(Path(name).read_text("utf-8"), name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise HexcoachError(f"The dialect {name} cannot be read: {error}.") from error
 
 
 def _outcome(verdict: "Verdict") -> dict[str, Any]:

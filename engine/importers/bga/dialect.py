@@ -158,6 +158,16 @@ def read_dialect(text: str, origin: str) -> Loaded:
         raise BadDialect(f"The dialect {origin} is no right TOML: {error}.") from error
 
 
+def read_dialect_file(path: Path) -> Loaded:
+    """A dialect from its file. Raises `BadDialect` with a sentence."""
+    try:
+        return read_dialect(path.read_text("utf-8-sig"), str(path))
+    except OSError as error:
+        raise BadDialect(f"The dialect {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadDialect(f"The dialect {path} is no text in UTF-8.") from error
+
+
 def from_document(document: dict[str, Any], origin: str, text: str = "") -> Loaded:
     """A dialect from decoded TOML. Raises `BadDialect` with a sentence."""
     try:

@@ -68,6 +68,10 @@ class BgaImporter:
     key = "bga"
 
     def __init__(self, game: str | None = None, dialects: Sequence[Loaded] = ()) -> None:
+        self.choose(game, dialects)
+
+    def choose(self, game: str | None, dialects: Sequence[Loaded]) -> None:
+        """What the user says of the logs to come: their game, and by which dialects to read."""
         self._game = game
         self._chosen = tuple(dialects)
 
