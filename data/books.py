@@ -65,7 +65,7 @@ class Books:
     def say(self, state: str) -> None:
         """Enter how the run stands."""
         with self._store.transaction() as cursor:
-            cursor.execute(query("ingest/say"), {"import_id": self.import_id, "state": state})
+            self._note(cursor, state)
 
     def end(self, state: str) -> None:
         """The last entry. What a run that failed had not stored has no place in the books."""
@@ -81,7 +81,7 @@ class Books:
             "import_id": self.import_id,
             "kind": self._kind,
             "started": self._started,
-            "ended": None if state == "running" else datetime.now(UTC),
+            "ended": None if state in {"running", "paused"} else datetime.now(UTC),
             "state": state,
             "files": self._files,
             **self.counts.columns(),

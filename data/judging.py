@@ -23,10 +23,10 @@ from data.columns import Played
 from data.faults import NewRejected, add_rejected
 from data.fingerprints import digest_of
 from data.logs_only import add_log_only, note_grades, refresh
+from data.rules import rules_version
 from data.store import Cursor, query
 from engine.core.errors import HexcoachError
 from engine.core.gamelog import GameLog
-from engine.core.registry import find_game
 from engine.importers.contract import LOG_ONLY, REPLAYABLE, Found, Rejected
 from engine.replay import Outcome, Status, replay, replay_many
 
@@ -246,7 +246,7 @@ class _Judge:
     def _is_to_be_verified_again(self, one: Read, same: _Known) -> bool:
         if not self._reread or same.game_id is None or same.status is Apart.LOG_ONLY:
             return False
-        return same.rules_version != find_game(one.found.log.game).version
+        return same.rules_version != rules_version(one.found.log.game)
 
     def _refresh(self, one: Read, same: _Known) -> None:
         """Note that the importer of today reads the same."""

@@ -42,6 +42,12 @@ class Operation:
     def is_over(self) -> bool:
         return self._over.is_set()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether it has stored what it read and waits to be let go on."""
+        said = self.progress
+        return self.control.paused and said is not None and said.paused and not self.is_over
+
     def wait(self, seconds: float) -> bool:
         """Wait for the end so long at most; says whether it is over."""
         return self._over.wait(seconds)

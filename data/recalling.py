@@ -8,9 +8,8 @@ import polars as pl
 
 from data.accounts import Apart, Fate, SourceFile, Verdict
 from data.fingerprints import digest_of_files
+from data.rules import rules_version
 from data.store import Store
-from engine.core.errors import HexcoachError
-from engine.core.registry import find_game
 from engine.importers.contract import ReadsBeside, Rejected, importers
 from engine.replay import Status
 
@@ -97,14 +96,6 @@ def is_current(importer: str | None, version: str | None) -> bool:
 def everybody() -> str:
     """All importers and their versions: what nobody could read may be read by another of these."""
     return " ".join(f"{key} {importer.version}" for key, importer in importers().items())
-
-
-def rules_version(game: str) -> str | None:
-    """Of a game's rules today; None where there is no such game any more."""
-    try:
-        return find_game(game).version
-    except HexcoachError:
-        return None
 
 
 def _again(row: dict[str, object], name: str) -> Verdict:

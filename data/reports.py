@@ -9,6 +9,7 @@ import polars as pl
 
 from data.export import guarded, whole_or_nothing
 from data.recalling import everybody
+from data.rules import rules_version
 from data.store import Store
 from engine.core.errors import HexcoachError
 from engine.core.registry import games
@@ -139,8 +140,13 @@ def unkept(store: Store) -> list[int]:
     return store.ask("library/unkept", current_rules=_rules())["game_id"].to_list()
 
 
+def known_games() -> frozenset[str]:
+    """Keys of the games that there are today; a rejected log may name any other."""
+    return frozenset(games())
+
+
 def _rules() -> pl.DataFrame:
-    rows = [(key, game.version) for key, game in games().items()]
+    rows = [(key, rules_version(key)) for key in games()]
     return pl.DataFrame(rows, schema={"game": pl.String, "version": pl.String}, orient="row")
 
 

@@ -1,8 +1,9 @@
 """Games going into the store, and what became of each."""
 
+import shutil
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -11,36 +12,28 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.components.address import choose_one, lead_to_tab
-from dashboard.naming import markdown_text, spreadsheet_csv, status_name
+from dashboard.components.import_report import show_alarms, show_files, show_report, show_sum
+from dashboard.components.operations import begin, show_running, tell_how_it_ended
+from dashboard.naming import game_name, markdown_text, status_name
 from dashboard.texts import text, word
-from data.accounts import Counts, Fate, Verdict
-from data.ingest import Finished, Input, Progress, Unopened, find_inputs, run_import
+from data import reports
+from data.ingest import Input, find_inputs
+from data.operation import Operation, start_import, start_reimport
 from engine.importers.contract import importers
 
 SAMPLES = Path(loaders.__file__).resolve().parents[1] / "data" / "samples"
-SHOWN_ROWS = 1000
-MOST_ROWS = 50_000
-"""Beyond this, games that were simply stored are only counted."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What became of one import, as long as the session lasts."""
-
-    import_id: int = 0
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    counts: Counts = field(default_factory=Counts)
-    left_out: int = 0
-    """Stored games that have no row, as there are too many."""
+LONGEST_NAME = 100
 
 
 def show_adding(*, with_samples: bool) -> None:
     """Drop files or a whole folder; with an empty store the samples are offered too."""
+    over = show_running()
+    if over is not None:
+        st.session_state["ended"] = over
+        _to_adding()
     if with_samples and SAMPLES.is_dir():
         if st.button(text("add.samples"), type="primary", icon=":material/science:"):
-            _run(_samples())
-            lead_to_tab("part", text("library.add"))
-            st.rerun()
+            _begin(lambda: start_import(loaders.store(), _samples()))
         st.caption(text("add.samples_hint"))
     visit = st.session_state.setdefault("uploads", 0)
     one, folder = st.columns(2)
@@ -53,14 +46,43 @@ def show_adding(*, with_samples: bool) -> None:
     st.caption(text("add.reads", formats=", ".join(importers())))
     uploads = [*files, *in_folder]
     if uploads:
-        with tempfile.TemporaryDirectory(prefix="hexcoach-") as there:
-            _run(_written(uploads, Path(there)))
         # A new key lets go of the files, which the server holds in memory.
         st.session_state["uploads"] = visit + 1
-        st.rerun()
-    report = st.session_state.get("report")
-    if report is not None:
-        _show_report(report)
+        _begin(partial(_import_uploads, uploads))
+    ended = st.session_state.get("ended")
+    if isinstance(ended, Operation):
+        _show_ended(ended)
+
+
+def _begin(start: Callable[[], Operation]) -> None:
+    begin(start)
+    _to_adding()
+
+
+def _to_adding() -> None:
+    """Draw the page anew, where an import is seen."""
+    lead_to_tab("part", text("library.add"))
+    st.rerun()
+
+
+def _show_ended(operation: Operation) -> None:
+    """What became of the import that this session saw last."""
+    tell_how_it_ended(operation)
+    finished = operation.finished
+    if finished is None:
+        return
+    st.subheader(text("report.title"))
+    runs = loaders.imports(limit=50).filter(pl.col("import_id") == finished.import_id)
+    if runs.is_empty():
+        return
+    run = runs.row(0, named=True)
+    show_sum(run)
+    if not run["read"] and not run["companion"]:
+        st.info(text("report.nothing"))
+        return
+    show_alarms(finished.import_id)
+    show_files(finished.import_id)
+    show_report(finished.import_id, key="ended")
 
 
 def _samples() -> list[Input]:
@@ -70,13 +92,27 @@ def _samples() -> list[Input]:
     return [Input(one.path, str(one.path.relative_to(SAMPLES))) for one in found]
 
 
+def _import_uploads(uploads: Sequence[Any]) -> Operation:
+    """The files stay on disk as long as the import needs them."""
+    folder = Path(tempfile.mkdtemp(prefix="hexcoach-"))
+    remove = partial(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        return start_import(loaders.store(), _written(uploads, folder), remove)
+    except BaseException:
+        remove()
+        raise
+
+
 def _written(uploads: Sequence[Any], folder: Path) -> list[Input]:
-    """Uploads as files on disk, under names that cannot leave the folder."""
+    """Uploads as files on disk, under names that cannot leave the folder, and that still tell which
+    of them lie beside which."""
     inputs = []
     for number, upload in enumerate(uploads):
-        ending = "".join(PurePosixPath(upload.name).suffixes[-2:])
-        safe = "".join(letter for letter in ending if letter.isalnum() or letter == ".")
-        path = folder / f"{number}{safe[-20:]}"
+        last = PurePosixPath(upload.name).name
+        kept = "".join(letter for letter in last if letter.isalnum() or letter in "._-")
+        path = folder / (kept.lstrip(".")[-LONGEST_NAME:] or str(number))
+        if path.exists():
+            path = folder / f"{number}-{path.name}"
         with path.open("wb") as file:
             while block := upload.read(1 << 20):
                 file.write(block)
@@ -84,144 +120,9 @@ def _written(uploads: Sequence[Any], folder: Path) -> list[Input]:
     return inputs
 
 
-def _run(inputs: Sequence[Input]) -> None:
-    """Import, showing how far it is; what became of it is kept for the session."""
-    report = Report()
-    bar = st.progress(0.0, text("add.running", done=0, files=len(inputs), games=0))
-    for event in run_import(loaders.store(), inputs):
-        if isinstance(event, Verdict):
-            if event.fate is Fate.STORED and len(report.rows) >= MOST_ROWS:
-                report.left_out += 1
-            else:
-                report.rows.append(_row(event))
-        elif isinstance(event, Unopened):
-            report.rows.append({"file": event.file, "fate": "unopened", "reason": event.reason})
-        elif isinstance(event, Progress):
-            report.counts = event.counts
-            bar.progress(
-                min(1.0, event.bytes_done / max(1, event.bytes)),
-                text(
-                    "add.running",
-                    done=event.files_done,
-                    files=event.files,
-                    games=event.counts.read,
-                ),
-            )
-        elif isinstance(event, Finished):
-            report.counts, report.import_id = event.counts, event.import_id
-    bar.empty()
-    st.session_state["report"] = report
-
-
-def _row(verdict: Verdict) -> dict[str, Any]:
-    reason = " ".join([*([verdict.reason] if verdict.reason else []), *verdict.warnings])
-    return {
-        "file": verdict.file,
-        "line": verdict.line,
-        "id": verdict.id,
-        "game": verdict.game,
-        "fate": verdict.fate.value,
-        "status": verdict.status.value,
-        "ply": verdict.ply,
-        "move": verdict.move,
-        "reason": reason or None,
-    }
-
-
-FILE_COLUMNS = (
-    "name",
-    "importer",
-    "size",
-    "read",
-    "stored",
-    "replaced",
-    "duplicate",
-    "rejected",
-    "problem",
-)
-ROW = {
-    "file": pl.String,
-    "line": pl.Int64,
-    "id": pl.String,
-    "game": pl.String,
-    "fate": pl.String,
-    "status": pl.String,
-    "ply": pl.Int64,
-    "move": pl.String,
-    "reason": pl.String,
-}
-
-
-def _show_report(report: Report) -> None:
-    counts = report.counts
-    st.subheader(text("report.title"))
-    _sum_line(counts.read, counts.stored, counts.replaced, counts.duplicate, counts.rejected)
-    if not report.rows:
-        st.info(text("report.nothing"))
-        return
-    frame = pl.DataFrame(report.rows, schema=ROW)
-    _show_files(report.import_id)
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
-        st.markdown(f"**{text('report.by_game')}**")
-        everything = st.toggle(text("report.everything"), key="report_everything")
-    notable = frame if everything else frame.filter(pl.col("fate") != "stored")
-    if notable.is_empty():
-        st.success(text("report.all_stored"), icon=":material/check_circle:")
-    else:
-        st.dataframe(
-            _readable(notable.head(SHOWN_ROWS)),
-            hide_index=True,
-            placeholder="",
-            alt=text("report.by_game"),
-        )
-        if len(notable) > SHOWN_ROWS:
-            st.caption(text("report.cut", shown=SHOWN_ROWS, count=len(notable)))
-    if report.left_out:
-        st.caption(text("report.left_out", count=report.left_out))
-    st.download_button(
-        text("report.download"),
-        spreadsheet_csv(frame),
-        file_name="hexcoach-import.csv",
-        mime="text/csv",
-        icon=":material/download:",
-    )
-
-
-def _sum_line(read: int, stored: int, replaced: int, duplicate: int, rejected: int) -> None:
-    """The numbers of an import, written as the sum that they are."""
-    parts = [
-        (text("report.read"), read),
-        (f"= {text('report.stored')}", stored),
-        (f"+ {text('report.replaced')}", replaced),
-        (f"+ {text('report.duplicate')}", duplicate),
-        (f"+ {text('report.rejected')}", rejected),
-    ]
-    for column, (label, value) in zip(st.columns(len(parts)), parts, strict=True):
-        column.metric(label, f"{value:,}", border=True)
-
-
-def _show_files(import_id: int) -> None:
-    files = loaders.files(import_id).select(FILE_COLUMNS)
-    st.markdown(f"**{text('report.by_file')}**")
-    st.dataframe(
-        files.rename({name: word("", "column", name) for name in files.columns}),
-        hide_index=True,
-        placeholder="",
-        alt=text("report.by_file"),
-    )
-
-
-def _readable(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows of a report with their columns and fates in words."""
-    worded = frame.with_columns(
-        pl.col("fate").map_elements(lambda fate: word("", "fate", fate), pl.String),
-        pl.col("status").map_elements(status_name, pl.String),
-    )
-    return worded.rename({name: word("", "column", name) for name in worded.columns})
-
-
 def show_past_imports() -> None:
     """Every run of import, and for one of them its files and what was not stored."""
+    _show_outdated()
     runs = loaders.imports(limit=50)
     if runs.is_empty():
         return
@@ -236,9 +137,13 @@ def show_past_imports() -> None:
         format_func=lambda number: _run_name(runs, number),
     )
     run = runs.filter(pl.col("import_id") == chosen).row(0, named=True)
-    _sum_line(*(run[name] for name in ("read", "stored", "replaced", "duplicate", "rejected")))
-    _show_files(chosen)
+    show_sum(run)
+    show_alarms(chosen)
+    show_files(chosen)
+    show_report(chosen, key="past")
     _show_rejected(chosen)
+    _show_compared()
+    _show_logs_only()
 
 
 def _run_name(runs: pl.DataFrame, number: int) -> str:
@@ -248,7 +153,7 @@ def _run_name(runs: pl.DataFrame, number: int) -> str:
         number=number,
         when=f"{run['started']:%Y-%m-%d %H:%M}",
         read=run["read"],
-        state=word("", "state", run["state"]),
+        state=f"{word('', 'kind', run['kind'])}, {word('', 'state', run['state'])}",
     )
 
 
@@ -277,3 +182,99 @@ def _show_rejected(import_id: int) -> None:
     if row["status"] == "illegal":
         st.switch_page("app_pages/game.py", query_params={"rejected": str(row["rejected_id"])})
     st.warning(markdown_text(row["reason"]))
+
+
+def _show_outdated() -> None:
+    """What another reading may better, and the button for it."""
+    store = loaders.store()
+    files = reports.outdated(store)["hash"].n_unique()
+    rules = reports.older_rules(store)
+    if not files and rules.is_empty():
+        return
+    with st.container(border=True):
+        st.markdown(f"**{text('outdated.title')}**")
+        if files:
+            st.markdown(text("outdated.files", count=files))
+        for row in rules.iter_rows(named=True):
+            st.markdown(
+                text(
+                    "outdated.rules",
+                    games=row["games"],
+                    game=game_name(row["game"]),
+                    version=row["rules_version"],
+                    today=row["today"],
+                )
+            )
+        if st.button(text("outdated.again"), icon=":material/refresh:", key="reimport"):
+            _begin(lambda: start_reimport(store))
+
+
+def _show_compared() -> None:
+    """How the rejected games differ from the kept ones, with the numbers on both sides."""
+    found = reports.rejected_and_kept(loaders.store())
+    if not found["rejected"].sum():
+        return
+    st.markdown(f"**{text('compared.title')}**")
+    games = found.filter(pl.col("trait") == "importer")
+    st.caption(text("compared.hint", kept=games["kept"].sum(), rejected=games["rejected"].sum()))
+    names = [_value_name(*pair) for pair in found.select("trait", "value").iter_rows()]
+    traits = [word("", "trait", trait) for trait in found["trait"].to_list()]
+    surely = found["stands_out"].fill_null(value=False)
+    table = pl.DataFrame(
+        {
+            text("compared.trait"): traits,
+            text("compared.value"): names,
+            text("compared.kept"): found["kept"],
+            text("compared.kept_share"): found["kept_share"],
+            text("compared.rejected"): found["rejected"],
+            text("compared.rejected_share"): found["rejected_share"],
+            text("compared.differs"): surely,
+        }
+    )
+    notable = [
+        f"{trait.lower()} {markdown_text(name)}"
+        for trait, name, sure in zip(traits, names, surely.to_list(), strict=True)
+        if sure
+    ]
+    if notable:
+        st.markdown(text("compared.stands_out", traits=", ".join(notable)))
+    else:
+        st.markdown(text("compared.even"))
+    share = st.column_config.NumberColumn(format="percent")
+    st.dataframe(
+        table,
+        hide_index=True,
+        placeholder="",
+        column_config={
+            text("compared.kept_share"): share,
+            text("compared.rejected_share"): share,
+        },
+        alt=text("compared.title"),
+    )
+
+
+def _value_name(trait: str, value: str) -> str:
+    if trait == "game":
+        return game_name(value) if value in reports.known_games() else value
+    return word("", "length", value) if trait == "length" else value
+
+
+def _show_logs_only() -> None:
+    found = reports.logs_only(loaders.store())
+    if found.is_empty():
+        return
+    st.markdown(f"**{text('log_only.title')}**")
+    st.caption(text("log_only.hint"))
+    table = pl.DataFrame(
+        {
+            word("", "column", "game"): [game_name(key) for key in found["game"].to_list()],
+            word("", "column", "id"): found["source_id"],
+            text("games.date"): found["date"],
+            text("log_only.names"): [", ".join(names) for names in found["names"].to_list()],
+            text("log_only.grade"): [word("", "log_only", one) for one in found["grade"].to_list()],
+            text("log_only.seconds"): (found["seconds"] / 60).round(),
+            text("log_only.moves"): found["moves"],
+            text("games.remark"): found["remark"],
+        }
+    )
+    st.dataframe(table, hide_index=True, placeholder="", alt=text("log_only.title"))

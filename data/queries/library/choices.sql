@@ -5,7 +5,8 @@ WITH chosen AS (
 found AS (
     SELECT 'game' AS field, game AS value, count(*) AS games FROM chosen GROUP BY game
     UNION ALL
-    SELECT 'status', status, count(*) FROM chosen GROUP BY status
+    -- Games without moves are never part of a statistic, so nobody is offered to add them.
+    SELECT 'status', status, count(*) FROM chosen WHERE status <> 'log only' GROUP BY status
     UNION ALL
     SELECT 'source', source, count(*) FROM chosen GROUP BY source
     UNION ALL
