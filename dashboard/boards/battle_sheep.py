@@ -18,7 +18,9 @@ from dashboard.boards.scene import (
     Position,
     Row,
     Setting,
+    Touched,
     empty_frame,
+    mark_move,
 )
 from dashboard.naming import player_name
 from dashboard.texts import text, word
@@ -165,14 +167,15 @@ class BattleSheepBoard:
                 ),
             ]
         )
-        if move:
-            cells = CELLS_IN_MOVE.findall(move)
-            if move.startswith("split"):
-                frame["arrows"][" ".join(cells[:2])] = "move"
-                frame["marks"][cells[1]] = "move"
-            else:
-                frame["marks"] |= dict.fromkeys(cells, "move")
+        if move and previous:
+            mark_move(frame, self.touched(move, previous, setting))
         return frame
+
+    def touched(self, move: str, previous: Position, setting: Setting) -> Touched:
+        cells = CELLS_IN_MOVE.findall(move)
+        if move.startswith("split"):
+            return Touched(cells[1:2], [" ".join(cells[:2])], move.split()[-1])
+        return Touched(cells)
 
     def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
         return []

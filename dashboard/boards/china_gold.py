@@ -17,7 +17,9 @@ from dashboard.boards.scene import (
     Row,
     Setting,
     Shape,
+    Touched,
     empty_frame,
+    mark_move,
 )
 from dashboard.naming import player_name
 from dashboard.texts import text, word
@@ -135,11 +137,13 @@ class ChinaGoldBoard:
             role = ROLES[0] if seat == setting.extra["mountain"] else ROLES[1]
             frame["panels"][f"seat-{seat}"] = player_panel(seat, player, role, position, board)
         frame["status"] = status(position, setting)
-        if move:
-            frame["marks"] = {
-                places[label]: "move" for label in move.split()[1:] if label in places
-            }
+        if move and previous:
+            mark_move(frame, self.touched(move, previous, setting))
         return frame
+
+    def touched(self, move: str, previous: Position, setting: Setting) -> Touched:
+        places = labels_to_places(setting.extra["board"].side)
+        return Touched([places[label] for label in move.split()[1:] if label in places])
 
     def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
         return cells_of(side_with(reach))

@@ -6,7 +6,7 @@ that two frames differ by a small patch. Cells are axial `q,r` texts; the browse
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypedDict
+from typing import Any, NamedTuple, Protocol, TypedDict
 
 from engine.core.gamelog import GameLog
 
@@ -149,6 +149,17 @@ class Setting:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Touched(NamedTuple):
+    """Where on the board a move acts; nothing where it acts beside the board."""
+
+    marks: Sequence[str] = ()
+    """Cells, and edges as two cells."""
+    arrows: Sequence[str] = ()
+    """Pairs of cells, from one to the other."""
+    tag: str = ""
+    """What is put there, in a letter or a number."""
+
+
 class Board(Protocol):
     """How one game is drawn; a module of this package offers it as `BOARD`."""
 
@@ -162,6 +173,10 @@ class Board(Protocol):
         self, position: Position, move: str | None, previous: Position | None, setting: Setting
     ) -> Frame:
         """The board after `move`, which led here from `previous`; both are None at the start."""
+        ...
+
+    def touched(self, move: str, previous: Position, setting: Setting) -> Touched:
+        """Where `move` acts in the position `previous`, be it played or only proposed."""
         ...
 
     def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
@@ -181,7 +196,18 @@ SEAT_PAINTS: dict[str, Paint] = {
 }
 """Okabe and Ito's colours, far from each other in lightness too."""
 
+REVIEW_PAINTS: dict[str, Paint] = {
+    "better": {"fill": "#00734f", "stroke": "#00734f", "ink": "#ffffff", "width": 4, "dashed": True}
+}
+"""A better move beside the one played: of another colour, and dashed."""
+
 SEAT_SHAPES = ("circle", "square", "diamond", "triangle")
+
+
+def mark_move(frame: Frame, touched: Touched) -> None:
+    """Mark what the last move touched; a board that does so has a paint `move`."""
+    frame["marks"] |= dict.fromkeys(touched.marks, "move")
+    frame["arrows"] |= dict.fromkeys(touched.arrows, "move")
 
 
 def empty_frame() -> Frame:

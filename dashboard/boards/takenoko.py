@@ -18,7 +18,9 @@ from dashboard.boards.scene import (
     Row,
     Setting,
     Shape,
+    Touched,
     empty_frame,
+    mark_move,
 )
 from dashboard.naming import player_name
 from dashboard.texts import text, word
@@ -276,19 +278,6 @@ def status(position: Position, setting: Setting) -> list[Item]:
     return items
 
 
-def show_move(frame: Frame, move: str, previous: Position) -> None:
-    """Mark what the last move touched."""
-    kind = move.split()[0]
-    cells = CELLS_IN_MOVE.findall(move)
-    if kind == "irrigate":
-        frame["marks"][" ".join(cells)] = "move"
-    elif cells:
-        frame["marks"][cells[0]] = "move"
-    pawn = {"storm": "panda"}.get(kind, kind)
-    if pawn in {"panda", "gardener"} and cells and previous[pawn] != cells[0]:
-        frame["arrows"][f"{previous[pawn]} {cells[0]}"] = "move"
-
-
 class TakenokoBoard:
     """The garden, seen from above."""
 
@@ -326,8 +315,22 @@ class TakenokoBoard:
         frame["panels"]["bank"] = bank_panel(position["bank"])
         frame["status"] = status(position, setting)
         if move and previous:
-            show_move(frame, move, previous)
+            mark_move(frame, self.touched(move, previous, setting))
         return frame
+
+    def touched(self, move: str, previous: Position, setting: Setting) -> Touched:
+        kind, *named = move.split()
+        cells = CELLS_IN_MOVE.findall(move)
+        if kind == "irrigate":
+            return Touched([" ".join(cells)])
+        pawn = {"storm": "panda"}.get(kind, kind)
+        walks = pawn in {"panda", "gardener"} and cells and previous[pawn] != cells[0]
+        colour = named[0].split("+")[0] if kind == "lay" else ""
+        return Touched(
+            cells[:1],
+            [f"{previous[pawn]} {cells[0]}"] if walks else [],
+            word("takenoko", "letter", colour) if colour else "",
+        )
 
     def backdrop(self, reach: int) -> Sequence[tuple[int, int]]:
         return [axial(POND)]
