@@ -1,0 +1,107 @@
+"""Read logs as jobs on many cores or machines, into Parquet shards.
+
+What `import` does in one process is cut into jobs of some hundred logs each, done by a process for
+each core or, with --dask, by the workers of a Dask cluster. Each job writes a folder of Parquet
+files to --out, a folder here or in an object store (s3://bucket/folder). What is done stays done:
+the same command again goes on where it was, whoever was killed, and does only what is new. Make a
+store of the shards with `hexcoach rebuild`.
+
+Clusters and object stores need `hexcoach[scale]`, on the workers too; keys and address of a store
+are taken from its own settings (AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL, ...).
+
+examples:
+  hexcoach shard logs/ --out shards/
+  hexcoach shard s3://club/logs --out s3://club/shards --dask tcp://scheduler:8786
+  hexcoach rebuild shards/ --store games.duckdb
+"""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data.scale.run import Sharded
+
+NAME = "shard"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", required=True, metavar="URL", help="where the shards go: a folder or s3://..."
+    )
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="processes (default: one for each core)"
+    )
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler instead"
+    )
+    parser.add_argument(
+        "--job-size",
+        type=float,
+        default=4,
+        metavar="MB",
+        help="of logs in one job, unpacked (default: 4, about a thousand games)",
+    )
+    parser.add_argument(
+        "inputs", nargs="+", metavar="FILE_OR_FOLDER", help="logs as for `import`, here or s3://..."
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from data.scale.run import Failed, Planned, Sharded, shard, workers  # noqa: PLC0415
+
+    code = 0
+    last = Sharded(0)
+    with workers(arguments.workers, arguments.dask) as pool:
+        size = max(1, int(arguments.job_size * 1024 * 1024))
+        for event in shard(arguments.inputs, arguments.out, pool, size):
+            match event:
+                case Planned():
+                    for source in event.plan.sources:
+                        if source.problem is not None:
+                            code = 2
+                            _to_people(f"{source.name}: {source.problem}")
+                    jobs = len({job.id for job in event.plan.jobs})
+                    _line(
+                        f"{len(event.plan.sources):,} files in {jobs:,} jobs,"
+                        f" {event.done:,} of them done before"
+                    )
+                case Failed():
+                    code = 2
+                    more = f" and {len(event.files) - 1} more" if len(event.files) > 1 else ""
+                    _to_people(f"{event.files[0]}{more}: {event.reason}")
+                case Sharded():
+                    last = event
+                    _progress(event)
+    _totals(last)
+    return code
+
+
+def _progress(state: "Sharded") -> None:
+    if not sys.stderr.isatty():
+        return
+    sys.stderr.write(
+        f"\r\x1b[K{state.done:,} of {state.jobs:,} jobs, {state.statuses.total():,} games read"
+    )
+    if state.done + state.failed == state.jobs:
+        sys.stderr.write("\r\x1b[K")
+    sys.stderr.flush()
+
+
+def _totals(state: "Sharded") -> None:
+    parts = ", ".join(f"{count:,} {status}" for status, count in state.statuses.most_common())
+    _line(
+        f"{state.statuses.total():,} games read{f' ({parts})' if parts else ''}, {state.moves:,} "
+        f"moves, {state.bytes / 1e6:,.1f} MB of shards"
+    )
+    if state.failed:
+        _line(f"{state.failed:,} jobs failed: the same command again tries them again")
+
+
+def _line(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def _to_people(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"{text}\n")

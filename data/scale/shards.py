@@ -1,0 +1,376 @@
+"""What a worker does: reads a job's logs, replays them, and writes the rows as Parquet files.
+
+Nothing is judged here by what other logs there are: every log that can be replayed is written, with
+what is needed to tell later which of them are one game. So a job gives the same shard whoever does
+it and however often.
+
+Layout below the place that an import writes to:
+  plans/<id>.json        which files, in which order, as which jobs
+  plans/<id>.done        the same plan's last word
+  jobs/<id>/*.parquet    a file for each table, ids counted from 1 within the job
+  manifests/<id>.json    written last: what stands in `jobs/<id>` is whole
+"""
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BufferedReader, BytesIO, FileIO, RawIOBase
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import cast
+
+import msgspec
+import polars as pl
+
+from data.accounts import Fate, SourceFile, Verdict
+from data.batches import content_of, natural_key
+from data.fingerprints import digest_of, digest_of_files
+from data.ingest import BATCH_BYTES, BATCH_GAMES, BATCH_MOVES
+from data.judging import Read, Unread, Waiting, write_batch
+from data.recalling import everybody
+from data.scale.jobs import Companions, Job, Piece, Source, versions
+from data.scale.places import CHUNK, Place, new_digest, place_of
+from data.store import Store, open_store, query
+from engine.core.errors import HexcoachError
+from engine.importers.containers import BYTE_ORDER_MARK
+from engine.importers.contract import ReadsBeside, Rejected, importers
+from engine.importers.reading import Entry, read_raw
+
+MEMORY = "1GB"
+"""Of DuckDB in one job; only a packed file of many thousand logs comes near."""
+
+
+GAME_TABLES = ("games", "seats", "moves", "effects", "objectives", "actions", "scores")
+"""Whose rows belong to games and come from their logs."""
+
+
+class JobRefused(HexcoachError):
+    """A job cannot be done as planned, however often it is tried."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """Says that a job is done. `statuses` counts what was read, by what the replay said."""
+
+    job: str
+    versions: str
+    statuses: dict[str, int]
+    moves: int
+    bytes: int
+    """Of the Parquet files."""
+
+
+def manifest_of(out: Place, job_id: str) -> Place:
+    return out / "manifests" / f"{job_id}.json"
+
+
+def tables_of(out: Place, job_id: str) -> Place:
+    return out / "jobs" / job_id
+
+
+def do_job(job: Job, sources: list[Source], out_url: str, planned_for: str) -> Manifest:
+    """Read, replay and write one job; what another worker has done already is left as it is.
+
+    `sources` are those that the pieces name, by their place in the plan's list; `planned_for` are
+    the versions that the job's id was made with. Raises `JobRefused`.
+    """
+    if planned_for != versions():
+        raise JobRefused(
+            f"A worker runs another version of Hexcoach or other dialects than the one who planned "
+            f"the import ({versions()} instead of {planned_for}): install the same everywhere."
+        )
+    out = place_of(out_url)
+    done = manifest_of(out, job.id)
+    if done.exists():
+        return msgspec.json.decode(done.read(), type=Manifest)
+    with TemporaryDirectory() as name, open_store(":memory:") as store:
+        folder = Path(name)
+        with store.cursor() as cursor:
+            cursor.execute("SET threads = 1")  # a core each worker
+            cursor.execute(f"SET memory_limit = '{MEMORY}'")
+            cursor.execute("SET temp_directory = $folder", {"folder": str(folder / "spilled")})
+        shard = _Shard(store)
+        companions = Companions()
+        for number, piece in enumerate(job.pieces):
+            source = sources[number]
+            for inside, path, entry in _entries(piece, source, folder / str(number), companions):
+                shard.take(number, inside, path, entry)
+            shard.end_piece()
+        shard.write_batch()
+        shard.write_files()
+        size = _write(store, folder, tables_of(out, job.id))
+        manifest = Manifest(job.id, planned_for, dict(shard.statuses), shard.moves, size)
+    done.write(msgspec.json.encode(manifest))
+    return manifest
+
+
+class _Shard:
+    """Rows of one job, in a store of its own that nothing else is in."""
+
+    def __init__(self, store: Store) -> None:
+        self.statuses: Counter[str] = Counter()
+        self.moves = 0
+        self._store = store
+        self._readings = 0
+        self._rejected = 0
+        self._waiting: list[Waiting] = []
+        self._rows: list[_Reading] = []
+        self._waiting_moves = 0
+        self._waiting_bytes = 0
+        self._files: list[tuple[int, SourceFile]] = []
+        self._at = (-1, "")
+        self._beside: list[tuple[SourceFile, ReadsBeside, str, list[str]]] = []
+        self._seen: dict[str, _Reading] = {}
+        with store.cursor() as cursor:
+            cursor.execute(query("scale/make_readings"))
+
+    def take(self, piece: int, inside: str, path: str, entry: Entry) -> None:
+        """One thing that was read from the file at `path`; `inside` is what its own file's name
+        adds to that."""
+        file = self._file(piece, inside, path, entry)
+        reading = _Reading(self._readings, piece, file.number, inside, entry.item.line)
+        self._readings += 1
+        self._rows.append(reading)
+        item = entry.item
+        if isinstance(item, Rejected):
+            reading.importer = file.importer
+            if item.companion_of:
+                reading.companion_of = list(item.companion_of)
+            reading.place = len(self._waiting)
+            self._waiting.append(Unread(file, item))
+            return
+        log = item.log
+        content = content_of(log)
+        header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
+        # Under a name of its own no log is another's duplicate or rival here.
+        read = Read(file, item, str(reading.number), None, header)
+        reading.importer = file.importer
+        reading.hash = digest_of(header if read.gives_no_moves else content)
+        reading.natural_key = natural_key(log)
+        reading.evidence = bool(item.evidence)
+        reading.read_warnings = list(item.warnings)
+        reading.grade = item.grade
+        if item.unknown:
+            file.count_unknown(item.unknown)
+        if not item.evidence:
+            # The same in every word gives the same rows: they are written once.
+            told = (reading.hash, header, item.warnings, item.grade, file.importer)
+            first = self._seen.setdefault(digest_of(msgspec.json.encode(told)), reading)
+            if first is not reading:
+                reading.same_as = first
+                return
+        reading.place = len(self._waiting)
+        self._waiting.append(read)
+        self._waiting_moves += len(log.moves)
+        self._waiting_bytes += len(header) + len(content)
+        if (
+            self._waiting_moves >= BATCH_MOVES
+            or self._waiting_bytes >= BATCH_BYTES
+            or len(self._waiting) >= BATCH_GAMES
+        ):
+            self.write_batch()
+
+    def _file(self, piece: int, inside: str, path: str, entry: Entry) -> SourceFile:
+        importer, item = entry.importer, entry.item
+        if self._at != (piece, inside):
+            self._at = (piece, inside)
+            number = len(self._files) + 1
+            # A hash of its own for each, since a fault is kept once a hash.
+            self._files.append((piece, SourceFile(number, inside, None, str(number))))
+        file = self._files[-1][1]
+        if importer is None and file.importer_version is None:
+            file.importer_version = everybody()
+        elif importer is not None and file.importer is None:
+            file.importer, file.importer_version = importer.key, importer.version
+            if isinstance(importer, ReadsBeside) and not inside:
+                self._beside.append((file, importer, path, []))
+        if self._beside and self._beside[-1][0] is file:
+            game_id = item.id if isinstance(item, Rejected) else item.log.id
+            if game_id is not None:
+                self._beside[-1][3].append(game_id)
+        return file
+
+    def end_piece(self) -> None:
+        """All of a piece was read, and what lies beside it is still there."""
+        for file, importer, path, ids in self._beside:
+            file.beside = digest_of_files(importer.beside(path, ids))
+        self._beside = []
+
+    def write_files(self) -> None:
+        rows = [
+            (
+                piece,
+                file.number,
+                file.name,
+                file.importer,
+                file.importer_version,
+                file.beside,
+                file.unknown_games,
+                [
+                    {"type": kind, "games": games, "events": events}
+                    for kind, (games, events) in file.unknown_types.items()
+                ],
+            )
+            for piece, file in self._files
+        ]
+        with self._store.cursor() as cursor:
+            cursor.register("new_files", pl.DataFrame(rows, schema=_FILES, orient="row"))
+            cursor.execute("INSERT INTO opened BY NAME FROM new_files")
+
+    def write_batch(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        rows, self._rows = self._rows, []
+        self._waiting_moves = self._waiting_bytes = 0
+        with self._store.cursor() as cursor:
+            verdicts, moves = write_batch(cursor, 1, waiting)
+            self.moves += moves
+            for row in rows:
+                self._note(row, verdicts)
+            cursor.register("new_readings", _frame(rows))
+            cursor.execute("INSERT INTO readings BY NAME FROM new_readings")
+        gc.collect(0)
+
+    def _note(self, row: "_Reading", verdicts: list[Verdict]) -> None:
+        first = row.same_as
+        if first is not None:
+            row.verdict, row.rejected_id = first.verdict, first.rejected_id
+        else:
+            row.verdict = verdicts[row.place]
+            if row.verdict.fate is Fate.REJECTED:
+                self._rejected += 1
+                row.rejected_id = self._rejected
+        assert row.verdict is not None
+        if row.companion_of is None:
+            self.statuses[str(row.verdict.status)] += 1
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One thing that was read, and what its replay said. Where the verdict has no `game_id`, there
+    is a `rejected_id`."""
+
+    number: int
+    piece: int
+    opened: int
+    inside: str
+    line: int
+    importer: str | None = None
+    hash: str | None = None
+    natural_key: str | None = None
+    rejected_id: int | None = None
+    companion_of: list[str] | None = None
+    evidence: bool = False
+    grade: str | None = None
+    read_warnings: list[str] = field(default_factory=list)
+    place: int = -1
+    """In the batch."""
+    same_as: "_Reading | None" = None
+    verdict: Verdict | None = None
+
+
+_OWN: dict[str, pl.DataType] = {
+    "number": pl.Int32(),
+    "piece": pl.Int32(),
+    "opened": pl.Int32(),
+    "line": pl.Int64(),
+    "importer": pl.String(),
+    "hash": pl.String(),
+    "natural_key": pl.String(),
+    "rejected_id": pl.Int32(),
+    "companion_of": pl.List(pl.String()),
+    "evidence": pl.Boolean(),
+    "grade": pl.String(),
+    "read_warnings": pl.List(pl.String()),
+}
+_OF_VERDICT: dict[str, pl.DataType] = {
+    "id": pl.String(),
+    "game": pl.String(),
+    "game_id": pl.Int32(),
+    "ply": pl.Int32(),
+    "move": pl.String(),
+    "reason": pl.String(),
+    "rules_version": pl.String(),
+}
+_FILES: dict[str, pl.DataType] = {
+    "piece": pl.Int32(),
+    "opened": pl.Int32(),
+    "inside": pl.String(),
+    "importer": pl.String(),
+    "importer_version": pl.String(),
+    "beside": pl.String(),
+    "unknown": pl.Int64(),
+    "types": pl.List(pl.Struct({"type": pl.String(), "games": pl.Int64(), "events": pl.Int64()})),
+}
+
+
+def _frame(rows: list[_Reading]) -> pl.DataFrame:
+    verdicts = [row.verdict for row in rows if row.verdict is not None]
+    return pl.DataFrame(
+        {
+            **{name: [getattr(row, name) for row in rows] for name in _OWN},
+            **{name: [getattr(one, name) for one in verdicts] for name in _OF_VERDICT},
+            "status": [str(one.status) for one in verdicts],
+            "warnings": [list(one.warnings) or None for one in verdicts],
+            "legal": [list(one.legal) or None for one in verdicts],
+        },
+        schema_overrides={
+            **_OWN,
+            **_OF_VERDICT,
+            "warnings": pl.List(pl.String()),
+            "legal": pl.List(pl.String()),
+        },
+    )
+
+
+def _entries(
+    piece: Piece, source: Source, folder: Path, companions: Companions
+) -> Iterator[tuple[str, str, Entry]]:
+    """What is in a piece, each with what its file's name adds to the source's, and the path where
+    the source is at hand."""
+    place = place_of(source.url)
+    if piece.start is not None:
+        content = place.read(piece.start, piece.end)
+        _check(piece, digest_of(content), source)
+        importer = importers()["hexlog"]
+        lines = BytesIO(content if piece.start else content.removeprefix(BYTE_ORDER_MARK))
+        for item in importer.read(BufferedReader(cast(RawIOBase, lines)), source.name):
+            yield "", "", Entry(source.name, importer, item)
+        return
+    path = Path(place.path)
+    if not place.is_local:
+        folder.mkdir()
+        path = folder / place.name
+        for one in (place, *companions.of(place)):
+            one.filesystem.get_file(one.path, str(folder / one.name))
+    with FileIO(path) as raw:
+        digest = new_digest()
+        while chunk := raw.read(CHUNK):
+            digest.update(chunk)
+        _check(piece, digest.hexdigest(), source)
+        raw.seek(0)
+        for entry in read_raw(raw, str(path)):
+            yield entry.file.removeprefix(str(path)), str(path), entry
+
+
+def _check(piece: Piece, digest: str, source: Source) -> None:
+    if digest != piece.digest:
+        raise JobRefused(
+            f"{source.name} has changed since the import was planned: start the import again."
+        )
+
+
+def _write(store: Store, folder: Path, to: Place) -> int:
+    """Every table as a Parquet file; returns their bytes."""
+    size = 0
+    with store.cursor() as cursor:
+        selects = {name: f"FROM {name} ORDER BY game_id, rowid" for name in GAME_TABLES}
+        selects["rejected"] = "FROM rejected ORDER BY rejected_id"
+        selects["readings"] = query("scale/readings")
+        selects["opened"] = "FROM opened ORDER BY opened"
+        for name, select in selects.items():
+            file = folder / f"{name}.parquet"
+            cursor.execute(f"COPY ({select}) TO '{file}' (FORMAT parquet, COMPRESSION zstd)")
+            size += file.stat().st_size
+            (to / file.name).put(file)
+            file.unlink()
+    return size
