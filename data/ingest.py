@@ -371,21 +371,20 @@ class _Run:
             self._companions.append((file, item))
             return
         turn = file.turn_of(item.line)
+        origin = self._origins.get((file.inside, item.line, turn)) if self._rereading else None
         if isinstance(item, Rejected):
-            self._waiting.append(Unread(file, item))
+            self._waiting.append(Unread(file, item, origin))
             return
-        self._take_game(file, item, turn)
+        self._take_game(file, item, origin)
 
-    def _take_game(self, file: SourceFile, found: Found, turn: int) -> None:
+    def _take_game(self, file: SourceFile, found: Found, origin: int | None) -> None:
         log = found.log
         header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
         content = content_of(log)
-        read = Read(file, found, digest_of(content), natural_key(log), header)
+        read = Read(file, found, digest_of(content), natural_key(log), header, origin)
         if read.gives_no_moves:
             # Of two tables without moves nothing else tells them apart.
             read.hash = digest_of(header)
-        if self._rereading:
-            read.origin = self._origins.get((file.inside, found.line, turn))
         if found.unknown:
             file.count_unknown(found.unknown)
             self.books.touch(file)

@@ -73,6 +73,8 @@ class Unread:
 
     file: SourceFile
     rejected: Rejected
+    origin: int | None = None
+    """As of a `Read`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class _Judge:
             self._verdicts.append(one.verdict)
             return
         if isinstance(one, Unread):
-            self._reject_unread(one.file, one.rejected)
+            self._reject_unread(one.file, one.rejected, one.origin)
             return
         same = self._by_hash.get(one.hash) or self._stored("content", place)
         if same is not None and not self._is_to_be_verified_again(one, same):
@@ -455,7 +457,10 @@ class _Judge:
             )
         )
 
-    def _reject_unread(self, file: SourceFile, rejected: Rejected) -> None:
+    def _reject_unread(self, file: SourceFile, rejected: Rejected, stored: int | None) -> None:
+        reason = rejected.reason
+        if stored is not None:
+            reason += f" The game that was stored from it before (game {stored}) stays."
         self._reject(
             file,
             Verdict(
@@ -465,7 +470,7 @@ class _Judge:
                 rejected.game,
                 Fate.REJECTED,
                 Status.UNREADABLE,
-                reason=rejected.reason,
+                reason=reason,
             ),
             excerpt=rejected.text,
         )
