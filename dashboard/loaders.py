@@ -11,11 +11,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from dashboard.boards import boards
-from dashboard.components.replay.film import film
-from dashboard.story import opening_texts, ply_texts
+from dashboard.components.replay.film import film, told_review
+from dashboard.story import opening_texts, ply_texts, reach_of
 from dashboard.texts import text
-from data import reading
+from dashboard.verdicts import Speech, encoded, verdicts
+from data import reading, reviews
+from data.analysing import Reviewer
 from data.reading import StoredGame
+from data.reviews import StoredReview
 from data.store import Store, default_path, open_store
 from engine.core.gamelog import GameLog
 from engine.replay import Replay, positions, replay
@@ -74,6 +77,10 @@ objectives_of_game = _kept(reading.objectives_of_game)
 imports = _kept(reading.imports)
 files = _kept(reading.files)
 rejected = _kept(reading.rejected)
+mistakes = _kept(reviews.mistakes)
+review_rates = _kept(reviews.review_rates)
+losses_by = _kept(reviews.losses_by)
+unreviewed = _kept(reviews.pending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +143,39 @@ def _shown_rejected(version: tuple[str, int], rejected_id: int) -> tuple[GameLog
 def shown_rejected(rejected_id: int) -> tuple[GameLog, Screening] | None:
     """An illegal game up to where it stops; None if it was unreadable. Raises `NotStored`."""
     return _shown_rejected(_version(), rejected_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A stored review, and what the browser needs of it beside the film."""
+
+    stored: StoredReview
+    told: bytes
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _reviewed(version: tuple[str, int], game_id: int) -> Reviewed | None:
+    stored = reviews.load(store(), game_id)
+    if stored is None:
+        return None
+    log = reading.game(store(), game_id).log
+    played = replay(log)
+    board = boards()[played.game.key]
+    speech = Speech(log.game, board, board.setting(log), reach_of(played))
+    found = verdicts(stored.review, stored.findings, list(positions(played)), speech)
+    return Reviewed(stored, told_review(encoded(found)))
+
+
+def reviewed(game_id: int) -> Reviewed | None:
+    """The deepest review of a stored game, if there is one. Raises `NotStored`."""
+    return _reviewed(_version(), game_id)
+
+
+@st.cache_resource(show_spinner=False)
+def _reviewer(path: str) -> Reviewer:
+    return Reviewer(_opened(path))
+
+
+def reviewer() -> Reviewer:
+    """Who reviews the games that wait in this store, beside the pages."""
+    return _reviewer(str(default_path()))

@@ -39,17 +39,23 @@ def opening_texts(replay: Replay) -> Sequence[str]:
     return dict(_told(replay)).get(-1, ())
 
 
-def _told(replay: Replay) -> Iterator[tuple[int, list[str]]]:
-    """Plies that have effects, and the lines that tell them."""
-    rows = [dict(zip(row.dtype.names or (), row.item(), strict=True)) for row in replay.effects]
-    reach = max(
+def reach_of(replay: Replay) -> int:
+    """The greatest distance from `0,0` of any cell where something happened."""
+    q, r = (replay.effects[name].astype(int) for name in ("q", "r"))
+    there = (q != NOWHERE) & (r != NOWHERE)
+    return max(
         (
-            distance(Cell(row["q"], row["r"]), Cell(0, 0))
-            for row in rows
-            if row["q"] != NOWHERE and row["r"] != NOWHERE
+            distance(Cell(*cell), Cell(0, 0))
+            for cell in zip(q[there].tolist(), r[there].tolist(), strict=True)
         ),
         default=0,
     )
+
+
+def _told(replay: Replay) -> Iterator[tuple[int, list[str]]]:
+    """Plies that have effects, and the lines that tell them."""
+    rows = [dict(zip(row.dtype.names or (), row.item(), strict=True)) for row in replay.effects]
+    reach = reach_of(replay)
     for ply, of_ply in groupby(rows, key=lambda row: row["ply"]):
         kinds: dict[tuple[int, int, int], list[dict[str, Any]]] = {}
         for row in of_ply:

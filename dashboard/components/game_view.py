@@ -19,7 +19,9 @@ from dashboard.components.address import (
     write_number,
 )
 from dashboard.components.messages import guarded, stop_if_empty
-from dashboard.loaders import Screening, Shown
+from dashboard.components.replay.film import NOT_REVIEWED
+from dashboard.components.review_view import show_review_bar, show_values, tell_limits
+from dashboard.loaders import Reviewed, Screening, Shown
 from dashboard.naming import (
     game_name,
     markdown_text,
@@ -42,10 +44,18 @@ def show_game() -> None:
         _show_rejected(rejected)
         return
     stop_if_empty()
-    shown = loaders.shown(_chosen_game())
+    choosing, reviewing = st.columns([3, 2], vertical_alignment="center")
+    with choosing:
+        shown = loaders.shown(_chosen_game())
+    game_id = int(shown.game.facts["game_id"])
+    reviewed = loaders.reviewed(game_id)
+    with reviewing:
+        show_review_bar(game_id, reviewed)
     _show_facts(shown)
-    key = f"game-{shown.game.facts['game_id']}"
-    _replay_and_points(key, _start(key, shown.screening), shown)
+    if reviewed is not None:
+        tell_limits(reviewed)
+    key = f"game-{game_id}"
+    _replay_and_points(key, _start(key, shown.screening), shown, reviewed)
     _show_more(shown)
 
 
@@ -127,10 +137,13 @@ def _show_facts(shown: Shown) -> None:
 
 @st.fragment
 @guarded
-def _replay_and_points(key: str, start: Start, shown: Shown) -> None:
+def _replay_and_points(key: str, start: Start, shown: Shown, reviewed: Reviewed | None) -> None:
     """A fragment: stepping through the game redraws nothing else of the page."""
     log, screening = shown.game.log, shown.screening
-    ply = _show_replay(key, start, screening)
+    ply = _show_replay(key, start, screening, NOT_REVIEWED if reviewed is None else reviewed.told)
+    players = [player_name(player.name, seat) for seat, player in enumerate(log.players)]
+    if reviewed is not None:
+        show_values(reviewed.stored.review, players, log.moves, ply)
     curve = loaders.score_curve(shown.game.facts["game_id"])
     if curve.is_empty():
         st.caption(text("game.no_points"))
@@ -141,7 +154,7 @@ def _replay_and_points(key: str, start: Start, shown: Shown) -> None:
     st.plotly_chart(
         curves.game_curve(
             curve,
-            [player_name(player.name, seat) for seat, player in enumerate(log.players)],
+            players,
             lambda source: word(log.game, "what", source),
             at_turn=screening.turns[ply - 1] if ply else 0,
             split=split,
@@ -152,9 +165,9 @@ def _replay_and_points(key: str, start: Start, shown: Shown) -> None:
     )
 
 
-def _show_replay(key: str, start: Start, screening: Screening) -> int:
+def _show_replay(key: str, start: Start, screening: Screening, review: bytes = NOT_REVIEWED) -> int:
     """The board; the ply that it shows goes into the address."""
-    told = replay.show(screening.film, key=key, start=start.ply, visit=start.visit)
+    told = replay.show(screening.film, key=key, start=start.ply, visit=start.visit, review=review)
     ply = start.ply if told is None else min(told, screening.plies)
     st.session_state[f"ply {key}"] = ply
     write_number("ply", ply or None)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from dashboard.boards.scene import SEAT_PAINTS, Board, Setting
+from dashboard.boards.scene import REVIEW_PAINTS, SEAT_PAINTS, Board, Setting
 from dashboard.components.replay.compact import board_cells, encode, patches
-from dashboard.texts import text
+from dashboard.texts import text, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ def _words() -> dict[str, str]:
         "keys": text("replay.keys"),
         "turn": text("replay.turn"),
         "spoken": text("replay.spoken"),
+        "previous_mistake": text("replay.previous_mistake"),
+        "next_mistake": text("replay.next_mistake"),
     }
 
 
@@ -61,7 +63,10 @@ def film(
         frames.append(board.frame(position, move, previous, setting))
     payload = encode(
         {
-            "look": {"paints": SEAT_PAINTS | dict(board.look.paints), "glyphs": board.look.glyphs},
+            "look": {
+                "paints": SEAT_PAINTS | REVIEW_PAINTS | dict(board.look.paints),
+                "glyphs": board.look.glyphs,
+            },
             "setting": {
                 "players": setting.players,
                 "layers": setting.layers,
@@ -76,3 +81,18 @@ def film(
     )
     token = blake2b(payload, digest_size=8).hexdigest()
     return payload[:-1] + b',"token":"' + token.encode() + b'"'
+
+
+NOT_REVIEWED = b'{"token":"","plies":{},"words":{}}'
+
+
+def told_review(plies: bytes) -> bytes:
+    """What a review says, as the browser takes it beside a film: `plies` is a JSON object by the
+    number of the position after the move."""
+    words = {
+        kind: {"name": word("", "label", kind), "symbol": word("", "symbol", kind)}
+        for kind in ("fact", "gain")
+    }
+    token = blake2b(plies, digest_size=8).hexdigest()
+    head = encode({"token": token, "words": words})
+    return head[:-1] + b',"plies":' + plies + b"}"

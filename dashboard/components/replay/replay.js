@@ -14,7 +14,10 @@ const ICONS = {
   pause: "M3 2h4v12H3zM9 2h4v12H9z",
   forward: "M4 2v12l9-6z",
   last: "M12 2h2v12h-2zM2 2v12l9-6z",
+  previous_mistake: "M5 3v10L0 8zM10 2h3v7h-3zM10 11h3v3h-3z",
+  next_mistake: "M11 3v10l5-5zM3 2h3v7H3zM3 11h3v3H3z",
 };
+const NOTHING_SAID = { lines: [], facts: [], better: {} };
 const SHAPES = {
   circle: "M24 0A24 24 0 1 1-24 0A24 24 0 1 1 24 0Z",
   square: "M-21-16Q-21-21-16-21H16Q21-21 21-16V16Q21 21 16 21H-16Q-21 21-21 16Z",
@@ -74,6 +77,7 @@ class ReplayView {
   update(payload, tell) {
     this.tell = tell;
     if (payload.token === this.token) {
+      this.loadReview(payload.review);
       if (payload.goto !== this.goto) this.go(payload.start);
     } else this.load(payload);
     this.goto = payload.goto;
@@ -102,7 +106,52 @@ class ReplayView {
     this.panels = new Map();
     this.part("note").textContent = payload.setting.note;
     this.ply = null;
+    this.review = null;
+    this.loadReview(payload.review);
     this.go(payload.start, { quiet: true });
+  }
+
+  // The review of the game may come, or change, while the game is looked at.
+  loadReview(review) {
+    if (this.review?.token === review.token) return;
+    this.review = review;
+    this.mistakes = Object.keys(review.plies)
+      .filter((ply) => review.plies[ply].mistake && ply <= this.last)
+      .map(Number)
+      .sort((one, other) => one - other);
+    for (const way of ["previous_mistake", "next_mistake"]) {
+      this.root.querySelector(`[data-go=${way}]`).hidden = !this.mistakes.length;
+    }
+    for (const [ply, item] of this.moveItems) {
+      item.querySelectorAll(".verdict").forEach((mark) => mark.remove());
+      item.append(...this.marksOf(this.said(ply)));
+    }
+    this.fitPicture();
+    if (this.ply !== null) this.tellReview(this.ply);
+  }
+
+  said(ply) {
+    return this.review.plies[ply] ?? NOTHING_SAID;
+  }
+
+  marksOf(said) {
+    const marks = [];
+    const good = said.facts.some((fact) => fact.good);
+    const other = said.facts.some((fact) => !fact.good);
+    for (const [there, kind] of [[good, "gain"], [other, "fact"]]) {
+      if (!there) continue;
+      const mark = html("span", `verdict ${kind}`, this.review.words[kind].symbol);
+      mark.title = this.review.words[kind].name;
+      marks.push(mark);
+    }
+    if (said.label) marks.push(html("span", `verdict ${said.label}`, `${said.symbol} ${said.name}`));
+    return marks;
+  }
+
+  mistakeFrom(ply, way) {
+    return way > 0
+      ? this.mistakes.find((mistake) => mistake > ply) ?? ply
+      : this.mistakes.findLast((mistake) => mistake < ply) ?? ply;
   }
 
   go(ply, { quiet = false } = {}) {
@@ -115,6 +164,7 @@ class ReplayView {
     this.part("count").textContent = `${wanted} / ${this.last}`;
     this.selectMove(wanted);
     this.tellStory(wanted);
+    this.tellReview(wanted);
     if (wanted === this.last) this.pause();
     clearTimeout(this.telling);
     if (!quiet) this.telling = setTimeout(() => this.tell("ply", wanted), TELL_AFTER);
@@ -137,6 +187,8 @@ class ReplayView {
       ArrowRight: this.ply + stride,
       Home: 0,
       End: this.last,
+      n: this.mistakeFrom(this.ply, 1),
+      N: this.mistakeFrom(this.ply, -1),
     };
     if (event.key in plies) this.go(plies[event.key]);
     else if (event.key === " " && inside && target.tagName !== "BUTTON") this.press("play");
@@ -158,7 +210,14 @@ class ReplayView {
       return;
     }
     this.pause();
-    this.go({ first: 0, back: this.ply - 1, forward: this.ply + 1, last: this.last }[what]);
+    this.go({
+      first: 0,
+      back: this.ply - 1,
+      forward: this.ply + 1,
+      last: this.last,
+      previous_mistake: this.mistakeFrom(this.ply, -1),
+      next_mistake: this.mistakeFrom(this.ply, 1),
+    }[what]);
   }
 
   play() {
@@ -185,27 +244,28 @@ class ReplayView {
 
   // What is built once a game
 
-  buildBoard() {
-    const xs = [];
-    const ys = [];
-    for (const cell of this.payload.cells) {
-      const [x, y] = centre(cell);
-      xs.push(x);
-      ys.push(y);
+  // Room for every cell of the game, and for better moves that went elsewhere.
+  fitPicture() {
+    const cells = new Set(this.payload.cells);
+    for (const { better } of Object.values(this.review.plies)) {
+      for (const mark of Object.keys(better.marks ?? {})) {
+        for (const cell of mark.split(" ")) cells.add(cell);
+      }
     }
-    if (!xs.length) xs.push(0), ys.push(0);
+    const places = [...(cells.size ? cells : ["0,0"])].map(centre);
+    const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
     const left = Math.min(...xs) - SIZE * 1.1;
     const top = Math.min(...ys) - SIZE * 1.2;
     const width = Math.max(...xs) + SIZE * 1.1 - left;
     const height = Math.max(...ys) + SIZE * 1.2 - top;
-    this.picture = svg("svg", {
-      viewBox: [left, top, width, height].map(round).join(" "),
-      role: "img",
-      "aria-label": this.words.board,
-    });
+    this.picture.setAttribute("viewBox", [left, top, width, height].map(round).join(" "));
+  }
+
+  buildBoard() {
+    this.picture = svg("svg", { role: "img", "aria-label": this.words.board });
     this.buildPaints();
     this.groups = {};
-    for (const name of ["cells", "layers", "outlines", "edges", "contents", "marks", "arrows", "pawns"]) {
+    for (const name of ["cells", "layers", "outlines", "edges", "contents", "marks", "arrows", "pawns", "better"]) {
       this.groups[name] = svg("g", {}, this.picture);
     }
     this.nodes = Object.fromEntries(Object.keys(this.groups).map((name) => [name, new Map()]));
@@ -498,11 +558,11 @@ class ReplayView {
     return svg("path", { d, "pointer-events": "none", ...this.outline(paint, extra) });
   }
 
-  drawArrow(key, paint) {
+  drawArrow(key, paint, side = 1) {
     const [[x1, y1], [x2, y2]] = key.split(" ").map(centre);
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const bend = Math.min(22, length / 6);
+    const bend = side * Math.min(22, length / 6);
     const middle = [(x1 + x2) / 2 + uy * bend, (y1 + y2) / 2 - ux * bend];
     const end = [x2 - ux * 16, y2 - uy * 16];
     return svg("path", {
@@ -512,6 +572,30 @@ class ReplayView {
       "pointer-events": "none",
       ...this.outline(paint),
     });
+  }
+
+  // The better move: inside the marks of the move played, and its arrow on the other side.
+  drawBetter({ marks = {}, arrows = {}, tag = "" }) {
+    const shapes = Object.entries(arrows).map(([key, paint]) => this.drawArrow(key, paint, -1));
+    for (const [key, paint] of Object.entries(marks)) {
+      const d = key.includes(" ") ? edgePath(key) : hexagonPath(key, SIZE - 10);
+      const extra = key.includes(" ") ? { "stroke-width": 8, "stroke-dasharray": "12 6", "stroke-linecap": "butt" } : {};
+      shapes.push(svg("path", { d, "pointer-events": "none", ...this.outline(paint, extra) }));
+    }
+    const [[first, paint] = []] = Object.entries(marks);
+    if (tag && first && !first.includes(" ")) {
+      const [x, y] = centre(first);
+      const group = svg("g", {
+        transform: `translate(${round(x + 21)} ${round(y + 24)})`, "pointer-events": "none",
+      });
+      svg("circle", { r: 13, fill: this.paint(paint).fill, stroke: "#ffffff", "stroke-width": 1.5 }, group);
+      svg("text", {
+        "font-size": 15, "font-weight": 700, fill: this.paint(paint).ink, "text-anchor": "middle",
+        "dominant-baseline": "central",
+      }, group).textContent = tag;
+      shapes.push(group);
+    }
+    this.groups.better.replaceChildren(...shapes);
   }
 
   drawPawn(pawn) {
@@ -625,10 +709,27 @@ class ReplayView {
     const lines = events.map((event) => html("li", "", event));
     if (entry?.note) lines.unshift(html("li", "remark", entry.note));
     this.part("story-events").replaceChildren(...lines);
+  }
+
+  tellReview(ply) {
+    const said = this.said(ply);
+    const lines = said.lines.map((line) => html("li", "", line));
+    const [heading] = said.label ? this.marksOf({ ...said, facts: [] }) : [];
+    if (heading) lines[0]?.prepend(heading, " ");
+    for (const fact of said.facts) {
+      const item = html("li", "", fact.text);
+      const kind = fact.good ? "gain" : "fact";
+      const { symbol, name } = this.review.words[kind];
+      item.prepend(html("span", `verdict ${kind}`, `${symbol} ${name}`), " ");
+      lines.push(item);
+    }
+    this.part("story-verdict").replaceChildren(...lines);
+    this.drawBetter(said.better);
+    const move = this.moveText(ply);
     this.part("spoken").textContent = this.words.spoken
       .replace("#ply", ply)
       .replace("#last", this.last)
-      .replace("#move", () => move);
+      .replace("#move", () => (said.label ? `${move}. ${said.name}` : move));
   }
 }
 
