@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from io import BufferedReader, BytesIO
-from time import perf_counter
+from time import process_time
 from typing import cast
 
 from engine.importers.bga import BgaImporter
@@ -65,24 +65,24 @@ def game_of_usual_size() -> bytes:
     dressed = dress(max(logs, key=lambda log: len(log.moves)), GARDEN, Habits(undo=("cancel",)))
     empty = len(dressed.content())
     events = [event for packet in dressed.packets for event in packet["data"]]
-    filling = {str(number): "1000" for number in range((SIZE - empty) // len(events) // 16)}
-    for event in events:
-        if isinstance(event["args"], dict):
-            event["args"]["reflexion"] = {"total": filling}
+    filled = [event for event in events if isinstance(event["args"], dict)]
+    filling = {str(number): "1000" for number in range((SIZE - empty) // len(filled) // 14)}
+    for event in filled:
+        event["args"]["reflexion"] = {"total": filling}
     return dressed.content()
 
 
 def verified_seconds(content: bytes, runs: int = 5) -> float:
-    """The shortest of some imports with replay, every check included."""
+    """The shortest of some imports with replay, every check included, in time of one core."""
     importer = BgaImporter(None, [read_dialect(GARDEN.toml, "invented")])
     best = float("inf")
     for _ in range(runs):
         stream = BufferedReader(BytesIO(content))
-        began = perf_counter()
+        began = process_time()
         (found,) = importer.read(cast(BufferedReader, stream), "log.json")
         assert isinstance(found, Found)
         assert replay(found.log, evidence=found.evidence).status is Status.VERIFIED
-        best = min(best, perf_counter() - began)
+        best = min(best, process_time() - began)
     return best
 
 

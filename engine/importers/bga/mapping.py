@@ -380,6 +380,8 @@ def _fill_in(public: dict[str, Any], private: dict[str, Any]) -> None:
     """What the public copy hides, from the private one."""
     for key, value in private.items():
         shown = public.get(key)
+        if shown == value:
+            continue
         if any(shown == hidden and type(shown) is type(hidden) for hidden in HIDDEN):
             public[key] = value
         elif isinstance(shown, dict) and isinstance(value, dict):

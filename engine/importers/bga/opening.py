@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from engine.importers.bga.companions import Companion, read_companion
 from engine.importers.bga.texts import is_csv, read_csv, read_text_logs
@@ -162,8 +162,42 @@ def _first_document(content: bytes) -> Raw | None:
     return Raw(content)
 
 
+class _Inside(msgspec.Struct, forbid_unknown_fields=True):
+    logs: list[Packet]
+    players: Raw | UnsetType = UNSET
+
+
+class _Usual(msgspec.Struct, forbid_unknown_fields=True):
+    """What nearly everybody saves, and nothing beside it."""
+
+    data: _Inside
+    status: Raw | UnsetType = UNSET
+
+
+_decode_usual = msgspec.json.Decoder(_Usual).decode
+
+
+def _usual(document: Raw) -> Saved | None:
+    """The log of the usual envelope, read in one pass where going down level by level takes three;
+    None for everything else."""
+    try:
+        found = _decode_usual(document)
+    except (msgspec.ValidationError, RecursionError):
+        return None
+    packets = found.data.logs
+    if not any(is_packet(packet) for packet in packets[:10]):
+        return None
+    saved = _saved(packets, 2, 0)
+    beside = (("players", found.data.players), ("status", found.status))
+    saved.siblings = {key: value for key, value in beside if value is not UNSET}
+    return saved
+
+
 def _opened(document: Raw) -> list[Saved | Wrong]:
     """Raises `msgspec.DecodeError` where the document is no JSON."""
+    usual = _usual(document)
+    if usual is not None:
+        return [usual]
     found = _descend(document, 0, None)
     logs = [item for item in found if isinstance(item, Saved)]
     if logs:
