@@ -33,7 +33,7 @@ class NotStored(HexcoachError):
 class StoredGame:
     """One game: `log` as it was read, so that it can be replayed, and what replaying it gave.
 
-    `facts`: one row's columns of the `games` table (game_id, game, status, date, source,
+    `facts`: one row's columns of the `games` table (game_id, game, status, grade, date, source,
     source_id, board, players, plies, turns, reason, remark, rules_version, importer,
     importer_version, file, line). `seats`: seat, name, score, place, won, turns.
     `moves`: ply, seat, turn, kind (`decision` or `chance`), text.
@@ -79,8 +79,9 @@ def games(
     """One page of the games in which a seat passes the filters.
 
     `search` is looked for in names, ids, sources and file names, in any case; `order` is one of
-    `GAME_ORDERS`. Columns: game_id, game, status, date, source, source_id, board, players, names,
-    scores, places (lists by seat), plies, turns, reason, remark, file, line.
+    `GAME_ORDERS`. Columns: game_id, game, status, grade (`replayable`, `partial`, `log only`: how much
+    its log gave), date, source, source_id, board, players, names, scores, places (lists by seat),
+    plies, turns, reason, remark, file, line.
     """
     if order not in GAME_ORDERS:
         raise ValueError(f"order is one of {GAME_ORDERS}, not {order!r}")

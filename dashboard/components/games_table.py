@@ -11,6 +11,7 @@ from dashboard.components.filters import choose_filters, choose_game
 from dashboard.naming import game_name, player_name, status_name
 from dashboard.texts import text, word
 from data.filters import Filters
+from engine.importers.contract import REPLAYABLE
 
 PAGE_SIZE = 50
 ORDERS = ("stored", "date", "game", "names", "status", "plies", "turns", "score")
@@ -75,6 +76,7 @@ def _table(games: pl.DataFrame) -> None:
                 for row in games.iter_rows(named=True)
             ],
             text("games.status"): [status_name(status) for status in games["status"].to_list()],
+            text("games.grade"): [_grade(grade) for grade in games["grade"].to_list()],
             text("games.turns"): games["turns"],
             text("games.moves"): games["plies"],
             text("games.date"): games["date"],
@@ -103,3 +105,8 @@ def _table(games: pl.DataFrame) -> None:
     rows = picked.selection.rows
     if rows and rows[0] < len(games):
         st.switch_page("app_pages/game.py", query_params={"id": str(games["game_id"][rows[0]])})
+
+
+def _grade(grade: str) -> str | None:
+    """How much the log gave, where that is not everything."""
+    return None if grade == REPLAYABLE else word("", "grade", grade)

@@ -271,7 +271,7 @@ def _show_logs_only() -> None:
             word("", "column", "id"): found["source_id"],
             text("games.date"): found["date"],
             text("log_only.names"): [", ".join(names) for names in found["names"].to_list()],
-            text("log_only.grade"): [word("", "log_only", one) for one in found["grade"].to_list()],
+            text("games.grade"): [word("", "grade", one) for one in found["grade"].to_list()],
             text("log_only.seconds"): (found["seconds"] / 60).round(),
             text("log_only.moves"): found["moves"],
             text("games.remark"): found["remark"],

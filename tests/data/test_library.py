@@ -83,6 +83,7 @@ def listed(one: Account) -> dict[str, Any]:
         "game_id": one.game_id,
         "game": one.game.key,
         "status": one.status,
+        "grade": "replayable",
         "date": one.date,
         "source": one.source,
         "source_id": one.log.id,

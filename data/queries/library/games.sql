@@ -14,6 +14,7 @@ found AS (
         games.game_id,
         games.game,
         games.status,
+        games.grade,
         games.date,
         games.source,
         games.source_id,
