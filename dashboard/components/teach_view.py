@@ -482,6 +482,8 @@ def _show_failed(verdict: Verdict, lesson: Lesson) -> None:
             reason=markdown_text(replay.error.reason),
         )
     )
+    for problem in verdict.reading.mapped.problems[:1]:
+        st.warning(markdown_text(problem))
     if happening is not None:
         st.caption(text("teach.said"))
         told = {"type": happening.event.type, "args": happening.event.arguments()}
