@@ -79,6 +79,8 @@ def figures() -> Iterator[Figure]:
             seconds, nodes, unsolved = measured(solver, states)
             name = f"{game.name}, {size} {unit}"
             yield Figure(f"{name}: solved, median", 1000 * median(seconds), "ms")
-            yield Figure(f"{name}: not solved in {MOST_NODES / 1e6:.0f} M nodes", unsolved, f"of {POSITIONS}")
+            yield Figure(
+                f"{name}: not solved in {MOST_NODES / 1e6:.0f} M nodes", unsolved, f"of {POSITIONS}"
+            )
             if key == "battle_sheep" and size == RATE_FROM:
                 yield Figure(f"{game.name}: alpha-beta", nodes / sum(seconds), "nodes/s", 2_000_000)
