@@ -198,17 +198,18 @@ def mistakes(
 
 
 def review_rates(store: Store, filters: Filters, by: Grouping = Grouping.PLAYER) -> pl.DataFrame:
-    """How well the seats selected decided: grouping, games, seats, decisions, mean_loss,
-    inaccuracies, mistakes, blunders, close (too close to call), mean_luck, mean_result,
-    mean_luck_adjusted (a game and seat)."""
+    """How well the seats selected decided: grouping, games, seats, decisions, mean_loss, error
+    (its standard error over games; null under three), inaccuracies, mistakes, blunders, close (too
+    close to call), mean_luck, mean_result, mean_luck_adjusted (a game and seat),
+    luck_adjusted_error."""
     return store.ask(
         "reviews/rates", {"depths": _DEPTHS}, selection=select_seats(store, filters, by)
     )
 
 
 def losses_by(store: Store, filters: Filters, by: str) -> pl.DataFrame:
-    """Where loss comes from, by `action` or `phase`: part, decisions, loss, mean_loss, labelled
-    (inaccuracies and worse), games."""
+    """Where loss comes from, by `action` or `phase`: part, decisions, loss, mean_loss, error (its
+    standard error over games; null under three), labelled (inaccuracies and worse), games."""
     if by not in {"action", "phase"}:
         raise ValueError(f"by is action or phase, not {by!r}")
     return store.ask(

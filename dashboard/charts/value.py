@@ -8,7 +8,7 @@ import polars as pl
 from dashboard.charts.figure import DASHES, Figure, faint, figure
 from dashboard.naming import SEAT_COLOURS, plotly_text
 from dashboard.texts import text, word
-from engine.analysis.judgement import LEAST_THRESHOLD, Label
+from engine.analysis.judgement import DEVIATIONS, LEAST_THRESHOLD, Label
 from engine.analysis.review import Chance, Decision, Point, Review
 
 LABEL_LOOKS: Mapping[str, tuple[str, str]] = {
@@ -187,11 +187,14 @@ def _marks(
     }
 
 
-def loss_shares(frame: pl.DataFrame, part_name: Callable[[str], str]) -> Figure:
-    """Each part's share of all loss, dearest first.
+def mean_with_error(mean: float, error: float | None, *, digits: int = 2) -> str:
+    """In points of 100, with half of the width of the 95 % interval where it is known."""
+    shown = f"{100 * mean:.{digits}f}".replace("-", "−")
+    return shown if error is None else f"{shown} ± {100 * DEVIATIONS * error:.{digits}f}"
 
-    `frame` as `losses_by` gives it: part, decisions, loss, mean_loss, labelled, games.
-    """
+
+def loss_shares(frame: pl.DataFrame, part_name: Callable[[str], str]) -> Figure:
+    """Each part's share of all loss, dearest first, `frame` as `losses_by` gives it."""
     whole = float(frame["loss"].sum()) or 1.0
     rows = list(frame.sort("loss").iter_rows(named=True))
     names = [plotly_text(part_name(row["part"])) for row in rows]
@@ -204,7 +207,7 @@ def loss_shares(frame: pl.DataFrame, part_name: Callable[[str], str]) -> Figure:
             text(
                 "mistakes.bar",
                 decisions=f"{row['decisions']:,}",
-                mean=f"{100 * row['mean_loss']:.2f}",
+                mean=mean_with_error(row["mean_loss"], row["error"]),
             )
             for row in rows
         ],
@@ -214,7 +217,7 @@ def loss_shares(frame: pl.DataFrame, part_name: Callable[[str], str]) -> Figure:
                 name,
                 row["decisions"],
                 100 * row["loss"],
-                100 * row["mean_loss"],
+                mean_with_error(row["mean_loss"], row["error"]),
                 row["labelled"],
                 row["games"],
             ]
