@@ -214,8 +214,21 @@ def _json(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
+ENDS = ("normal", "concede", "concede flag", "timeout", "quit", "abandon", "zombie", "none")
+UNDOS = ("gap", "cancel", "framework")
+
+
+def habits() -> dict[str, bytes]:
+    """Every ending, every undo, without times, and with one private view only."""
+    files = {f"end-{end.replace(' ', '-')}": dressed(end=end) for end in ENDS}
+    files |= {f"undo-{how}": dressed(undo=(how,)) for how in UNDOS}
+    files |= {"no-times": dressed(times=False), "one-view": dressed(viewers=(0,))}
+    return {f"{name}.json": one.content() for name, one in files.items()}
+
+
 def write() -> None:
-    for folder, files in (("containers", containers()), ("wrong", wrong_files())):
+    folders = (("containers", containers()), ("wrong", wrong_files()), ("habits", habits()))
+    for folder, files in folders:
         (FOLDER / folder).mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (FOLDER / folder / name).write_bytes(content)
