@@ -197,9 +197,17 @@ SEAT_PAINTS: dict[str, Paint] = {
 """Okabe and Ito's colours, far from each other in lightness too."""
 
 REVIEW_PAINTS: dict[str, Paint] = {
-    "better": {"fill": "#00734f", "stroke": "#00734f", "ink": "#ffffff", "width": 4, "dashed": True}
+    "better": {
+        "fill": "#00734f",
+        "stroke": "#00734f",
+        "ink": "#ffffff",
+        "width": 4,
+        "dashed": True,
+    },
+    "answer": {"fill": "#5b3a9d", "stroke": "#5b3a9d", "ink": "#ffffff", "width": 4},
 }
-"""A better move beside the one played: of another colour, and dashed."""
+"""A better move beside the one played: of another colour, and dashed; and the move that somebody
+thinks of playing."""
 
 SEAT_SHAPES = ("circle", "square", "diamond", "triangle")
 
