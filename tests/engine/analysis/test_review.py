@@ -1,0 +1,199 @@
+"""Reviews of whole games: what adds up, what repeats, and what can be said of broken logs."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+import pytest
+
+from engine.analysis.decisions import Depth
+from engine.analysis.review import Review, review
+from engine.core.gamelog import FORMAT, GameLog, Player, Result
+from engine.core.registry import find_game
+from engine.replay import Replay, replay
+from engine.simulate.playing import simulate
+from tests.engine.toy import only_the_toy
+
+SHALLOW = Depth("shallow", 24, 3, 8, 16, 2, 30, 6, 8, 16, 200)
+UNSOLVED = msgspec.structs.replace(SHALLOW, nodes=1)
+
+
+@pytest.fixture
+def _toy() -> Iterator[None]:
+    with only_the_toy():
+        yield
+
+
+def toy_log(*moves: str, heap: int = 5) -> Replay:
+    players = [Player("first"), Player("second")]
+    return replay(
+        GameLog(format=FORMAT, game="toy", players=players, moves=list(moves), setup={"heap": heap})
+    )
+
+
+def reviewed(played: Replay, depth: Depth = SHALLOW, threads: int = 1) -> Review:
+    found = review(played, depth, threads=threads)
+    assert found is not None
+    return found
+
+
+class Kept:
+    """A memory that counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.found: dict[bytes, bytes] = {}
+        self.remembered = 0
+
+    def recall(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        return {key: self.found[key] for key in keys if key in self.found}
+
+    def remember(self, key: bytes, found: bytes) -> None:
+        self.found[key] = found
+        self.remembered += 1
+
+
+@pytest.mark.usefixtures("_toy")
+def test_a_lost_counter_is_an_exact_blunder_with_the_better_move_named() -> None:
+    """Of four counters whoever takes three has most; taking one lets the other do so."""
+    found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4))
+    first = found.decisions[0]
+    assert (first.played, first.best, first.label) == ("take 1", "take 3", "blunder")
+    assert first.exact
+    assert (first.loss, first.low, first.high) == (1.0, 1.0, 1.0)
+    assert first.value_best == (1.0, 0.0)
+    assert first.value_played == (0.0, 1.0)
+    assert first.gained_by == 1
+    assert first.punished
+    assert {(reason.kind, reason.seat) for reason in first.reasons} <= {
+        ("scored", 0),
+        ("scored", 1),
+    }
+
+
+@pytest.mark.usefixtures("_toy")
+def test_the_coin_decides_who_begins_and_is_all_luck() -> None:
+    """With four counters whoever begins wins: heads is worth half a game to seat 0."""
+    found = reviewed(toy_log("coin heads", "take 3", "take 1", heap=4), UNSOLVED)
+    coin = found.chances[0]
+    assert coin.exact_mean
+    assert coin.covered
+    assert sum(coin.luck) == pytest.approx(0.0)
+    assert found.chance_covered == 1.0
+    total = found.totals[0]
+    assert total.result == 1.0
+    assert total.luck_adjusted == pytest.approx(1.0 - coin.luck[0])
+
+
+@pytest.mark.usefixtures("_toy")
+def test_the_curve_ends_with_the_result_and_its_values_are_shares_of_one_game() -> None:
+    found = reviewed(toy_log("coin heads", "take 2", "take 3"))
+    assert found.curve[-1].value == (0.0, 1.0)
+    assert found.curve[-1].exact
+    assert [point.ply for point in found.curve] == [0, 1, 2, 3]
+    for point in found.curve:
+        assert sum(point.value) == pytest.approx(1.0)
+
+
+@pytest.mark.usefixtures("_toy")
+def test_a_game_that_stops_early_is_reviewed_as_far_as_it_goes() -> None:
+    found = reviewed(toy_log("coin tails", "take 1", heap=9))
+    assert found.plies == 2
+    assert len(found.decisions) == 1
+    assert found.totals[0].result is None
+    assert found.totals[0].luck_adjusted is None
+    assert found.stopped is None
+
+
+@pytest.mark.usefixtures("_toy")
+def test_of_an_illegal_game_the_good_prefix_is_reviewed() -> None:
+    found = reviewed(toy_log("coin tails", "take 1", "coin heads", "take 1", heap=9))
+    assert found.plies == 2
+    assert len(found.curve) == 3
+
+
+@pytest.mark.parametrize("key", ["takenoko", "battle_sheep", "china_gold"])
+def test_numbers_do_not_depend_on_threads_and_are_not_worked_out_twice(key: str) -> None:
+    game = find_game(key)
+    log = next(simulate(game, 1, 2, 5, ["greedy", "random"]))
+    log.moves = log.moves[:24]
+    log.result = Result(reason="unfinished")
+    played = replay(log)
+    kept = Kept()
+    first = review(played, SHALLOW, memory=kept)
+    assert first == review(played, SHALLOW, threads=3)
+    asked = kept.remembered
+    assert asked == played.plies + 1
+    assert first == review(played, SHALLOW, memory=kept)
+    assert kept.remembered == asked
+
+
+def test_a_review_that_was_stopped_goes_on_where_it_was() -> None:
+    log = next(simulate(find_game("china_gold"), 1, 2, 5, ["greedy"]))
+    log.moves = log.moves[:16]
+    played = replay(log)
+    kept = Kept()
+    asked = iter(range(100))
+    assert review(played, SHALLOW, memory=kept, cancel=lambda: next(asked) > 6) is None
+    before = kept.remembered
+    assert 0 < before < played.plies
+    found = review(played, SHALLOW, memory=kept)
+    assert kept.remembered == played.plies + 1
+    assert found == review(played, SHALLOW)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_luck_of_all_seats_sums_to_nothing_and_shares_to_one(players: int) -> None:
+    log = next(simulate(find_game("takenoko"), 1, players, 8, ["greedy"]))
+    log.moves = log.moves[:30]
+    found = reviewed(replay(log))
+    assert any(any(chance.luck) for chance in found.chances)
+    for chance in found.chances:
+        assert sum(chance.luck) == pytest.approx(0.0, abs=1e-9)
+    for point in found.curve:
+        assert sum(point.value) == pytest.approx(1.0)
+    for decision in found.decisions:
+        assert decision.low <= decision.loss <= decision.high or decision.loss == 0.0
+
+
+def test_a_log_with_unknown_cards_is_reviewed_and_says_how_much_chance_it_knows() -> None:
+    log = next(simulate(find_game("takenoko"), 1, 2, 8, ["greedy"]))
+    log.moves = ["drawn ?" if move.startswith("drawn panda:") else move for move in log.moves[:40]]
+    log.setup = {"hands": [["?", "?", "?"], ["?", "?", "?"]]}
+    log.result = None
+    played = replay(log)
+    found = reviewed(played)
+    assert found.plies == played.plies > 10
+    assert found.chance_covered < 1.0
+    assert found.stopped is None
+
+
+def test_a_board_of_unknown_areas_says_why_it_cannot_be_evaluated() -> None:
+    log = next(simulate(find_game("china_gold"), 1, 2, 5, ["random"]))
+    log.setup = {"board": {"side": 5}}
+    log.moves = log.moves[:6]
+    log.result = None
+    found = reviewed(replay(log))
+    assert found.stopped is not None
+    assert "board" in found.stopped
+    assert found.decisions == ()
+
+
+def test_the_same_position_by_another_order_costs_nothing() -> None:
+    """Two channels' worth of actions in either order: what is lost at the first is had at the
+    second."""
+    game = find_game("takenoko")
+    log = next(simulate(game, 1, 2, 8, ["greedy"]))
+    found = reviewed(replay(log))
+    for decision in found.decisions:
+        if decision.other_order:
+            assert decision.loss == 0.0
+            assert decision.best == decision.played
+            assert decision.label == "best"
+
+
+@pytest.mark.usefixtures("_toy")
+def test_turns_add_up_their_decisions() -> None:
+    found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4))
+    assert [turn.loss for turn in found.turns] == [one.loss for one in found.decisions]
+    losses = np.array([turn.loss for turn in found.turns])
+    assert (losses >= 0).all()
