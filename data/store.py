@@ -2,6 +2,8 @@
 
 import os
 import re
+import secrets
+import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -31,8 +33,16 @@ _writing = threading.Lock()
 """Two transactions that change the same row fail; so writers of this process take turns."""
 
 
+PATIENCE = 5.0
+"""Seconds to wait for others who work with the store before its file is written anew."""
+
+
 class StoreUnusable(HexcoachError):
     """The store cannot be opened: in use, not ours, or of another version."""
+
+
+class StoreBusy(HexcoachError):
+    """Something else is going on in the store."""
 
 
 def default_path() -> Path:
@@ -51,27 +61,101 @@ def migrations() -> list[tuple[int, Path]]:
     return sorted((int(path.name[:4]), path) for path in _SCHEMA.glob("[0-9]*_*.sql"))
 
 
-class Store:
-    """One open store. Threads share it; each piece of work takes a cursor of its own."""
+class _Database:
+    """The open file, which a store and its masked view share. Cursors are counted, since the file
+    can be changed for another only while there is none."""
 
-    def __init__(self, connection: Cursor, path: Path, *, read_only: bool) -> None:
-        self._connection = connection
-        self.path = path
-        self.read_only = read_only
+    def __init__(self, connection: Cursor) -> None:
+        self.connection = connection
+        self._changed = threading.Condition()
+        self._cursors = 0
+        self._masked: list[Cursor] = []
+        """Not in use; making one takes longer than most questions."""
 
     @contextmanager
-    def cursor(self) -> Iterator[Cursor]:
-        """A connection of its own to the same data; what is left uncommitted is undone."""
-        cursor = self._connection.cursor()
+    def cursor(self, *, masked: bool) -> Iterator[Cursor]:
+        with self._changed:
+            self._cursors += 1
+        try:
+            with self._masked_cursor() if masked else self._plain_cursor() as cursor:
+                yield cursor
+        finally:
+            with self._changed:
+                self._cursors -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def _plain_cursor(self) -> Iterator[Cursor]:
+        cursor = self.connection.cursor()
         try:
             yield cursor
         finally:
             cursor.close()
 
     @contextmanager
+    def _masked_cursor(self) -> Iterator[Cursor]:
+        with self._changed:
+            cursor = self._masked.pop() if self._masked else None
+        cursor = cursor or _masked(self.connection.cursor())
+        try:
+            yield cursor
+        except BaseException:
+            cursor.close()
+            raise
+        with self._changed:
+            self._masked.append(cursor)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While nobody else has a cursor; they wait. Raises `StoreBusy`."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._cursors == 0, PATIENCE):
+                raise StoreBusy(
+                    "Something else is at work in the store, such as an import or a review."
+                )
+            self.close_masked()
+            yield
+
+    def close_masked(self) -> None:
+        for cursor in self._masked:
+            cursor.close()
+        self._masked.clear()
+
+
+class Store:
+    """One open store. Threads share it; each piece of work takes a cursor of its own."""
+
+    def __init__(
+        self, database: _Database, path: Path, *, read_only: bool, is_masked: bool = False
+    ) -> None:
+        self._database = database
+        self.path = path
+        self.read_only = read_only
+        self.is_masked = is_masked
+        """Whether what is read has pseudonyms in the place of names. Writing is not masked."""
+
+    @property
+    def masked(self) -> "Store":
+        """The same store as somebody sees it who is to see no names: in whatever is asked of it
+        each name is a pseudonym, the same one everywhere, by which it can be filtered too; notes,
+        ids of players, names of files and quotations from logs are left out."""
+        return Store(self._database, self.path, read_only=self.read_only, is_masked=True)
+
+    @property
+    def plain(self) -> "Store":
+        """The same store with its names: what imports and deletions work with."""
+        return Store(self._database, self.path, read_only=self.read_only)
+
+    @contextmanager
+    def cursor(self) -> Iterator[Cursor]:
+        """A connection of its own to the same data; what is left uncommitted is undone."""
+        with self._database.cursor(masked=self.is_masked) as cursor:
+            yield cursor
+
+    @contextmanager
     def transaction(self) -> Iterator[Cursor]:
         """A cursor whose work is kept as a whole, or not at all. One at a time in a process."""
-        with _writing, self.cursor() as cursor:
+        with _writing, self._database.cursor(masked=False) as cursor:
             cursor.begin()
             try:
                 yield cursor
@@ -84,7 +168,7 @@ class Store:
     def modest(self) -> Iterator[None]:
         """While work goes on that touches much and needs little at a time: by itself DuckDB keeps
         all that was written in memory, as long as there is some."""
-        with self.cursor() as cursor:
+        with self._database.cursor(masked=False) as cursor:
             # Refused while a question at the same time needs more; then it goes without.
             with suppress(duckdb.OutOfMemoryException):
                 cursor.execute(f"SET memory_limit = '{MODEST}'")
@@ -107,15 +191,26 @@ class Store:
         with self.cursor() as cursor:
             for frame_name, frame in frames.items():
                 cursor.register(frame_name, frame)
-            return cursor.sql(query(name), params=dict(parameters or {})).pl()
+            answer = cursor.sql(query(name), params=dict(parameters or {})).pl()
+            for frame_name in frames:
+                cursor.unregister(frame_name)
+            return answer
 
     @property
     def version(self) -> int:
         """A number that grows with every change of the data: the key of whatever is cached."""
         return int(self.ask("library/version").item())
 
+    def rewrite(self) -> None:
+        """Write the file anew. DuckDB leaves what is deleted in the blocks that it marks as free,
+        whatever CHECKPOINT and VACUUM do; a copy has none of it. Raises `StoreBusy`, and
+        `StoreUnusable` where there is no room for the copy."""
+        with _writing, self._database.alone():
+            self._database.connection = _rewritten(self._database.connection, self.path)
+
     def close(self) -> None:
-        self._connection.close()
+        self._database.close_masked()
+        self._database.connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -150,10 +245,64 @@ def open_store(path: Path | str | None = None, *, read_only: bool = False) -> St
         if not read_only:
             # Nobody else can have it open, so a run that goes on was killed.
             connection.execute(query("ingest/call_broken_off"))
+            connection = _with_its_secret(connection, where)
     except BaseException:
         connection.close()
         raise
-    return Store(connection, where, read_only=read_only)
+    return Store(_Database(connection), where, read_only=read_only)
+
+
+def _with_its_secret(connection: Cursor, path: Path) -> Cursor:
+    """Make the salt of pseudonyms, and finish a deletion that did not come to its end."""
+    connection.execute(query("privacy/make_salt"), {"salt": secrets.token_hex(32)})
+    ((_, rewrite),) = connection.execute(query("privacy/secret")).fetchall()
+    return _rewritten(connection, path) if rewrite else connection
+
+
+def _rewritten(connection: Cursor, path: Path) -> Cursor:
+    """Put a copy in the place of the file, and open it."""
+    fresh = path.with_name(f"{path.name}.rewritten")
+    logs = [file.with_name(f"{file.name}.wal") for file in (fresh, path)]
+    fresh.unlink(missing_ok=True)
+    logs[0].unlink(missing_ok=True)
+    try:
+        connection.execute("CHECKPOINT")
+        connection.execute(f"ATTACH {_quoted(str(fresh))} AS fresh")
+        try:
+            connection.execute(f"COPY FROM DATABASE {_catalogue(connection)} TO fresh")
+            connection.execute("UPDATE fresh.privacy SET rewrite = FALSE")
+        finally:
+            connection.execute("DETACH fresh")
+        shutil.copymode(path, fresh)
+    except (duckdb.Error, OSError) as error:
+        fresh.unlink(missing_ok=True)
+        reason = str(error).splitlines()[0]
+        raise StoreUnusable(
+            f"The store {path} cannot be written anew ({reason}); it needs room for a second copy, "
+            "and till then what was deleted can still be found in its bytes."
+        ) from error
+    connection.close()
+    # The write-ahead log is empty, and of a file that is there no more.
+    logs[1].unlink(missing_ok=True)
+    fresh.replace(path)
+    return duckdb.connect(path)
+
+
+def _masked(cursor: Cursor) -> Cursor:
+    ((salt, _),) = cursor.execute(query("privacy/secret")).fetchall()
+    cursor.execute(f"SET VARIABLE salt = {_quoted(salt)}")
+    cursor.execute(query("privacy/mask").replace("{store}", _catalogue(cursor)))
+    return cursor
+
+
+def _catalogue(cursor: Cursor) -> str:
+    """The name of the open file in SQL."""
+    ((name,),) = cursor.execute("SELECT current_database()").fetchall()
+    return '"' + str(name).replace('"', '""') + '"'
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
 
 
 def _why_not(path: Path, error: duckdb.Error) -> str:
@@ -202,23 +351,25 @@ def _bring_up_to_date(connection: Cursor, path: Path, *, read_only: bool) -> Non
         raise StoreUnusable(
             f"The file {path} is a DuckDB file of something else; name another file with --store."
         )
-    applied = 0
+    done: set[int] = set()
     if tables:
-        row = connection.execute("SELECT max(number) FROM migrations").fetchone()
-        applied = int(row[0]) if row and row[0] is not None else 0
+        done = {
+            number for (number,) in connection.execute("SELECT number FROM migrations").fetchall()
+        }
+    applied = max(done, default=0)
     newest = migrations()[-1][0]
     if applied > newest:
         raise StoreUnusable(
             f"The store {path} was made by a newer Hexcoach (its tables are version {applied}, "
             f"this one knows {newest}): update Hexcoach or name another file with --store."
         )
-    if read_only and applied < newest:
+    if read_only and not done.issuperset(number for number, _ in migrations()):
         raise StoreUnusable(
             f"The store {path} is from an older Hexcoach (its tables are version {applied}, this "
             f"one needs {newest}): open it once for writing, any import does."
         )
     for number, file in migrations():
-        if number <= applied:
+        if number in done:
             continue
         connection.begin()
         try:
