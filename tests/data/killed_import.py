@@ -34,7 +34,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "compressing": (Keeper, "keep"),
     "keeping": (Keeper, "write"),
     "reading": (data.ingest, "content_of"),
-    "replaying": (data.judging, "replay"),
+    "replaying": (data.judging, "replay_many"),
     "writing": (data.judging, "add_games"),
     "rejecting": (data.judging, "add_rejected"),
     "noting": (data.books, "with_tables"),

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import data.ingest
 from data import reading, reports
+from data.batches import content_of
 from data.control import Control
 from data.ingest import Event, Finished, Input, Progress, run_import
 from data.operation import Operation, start_import
@@ -18,12 +20,14 @@ from data.store import Store, open_store
 from data.telling import alarm_sentence
 from data.watching import Watch, seen_before
 from engine.core.errors import HexcoachError
+from engine.core.gamelog import GameLog
 from engine.core.registry import game_keys
 from engine.importers.hexlog import format_log
 from tests.cli.shell import Shell
 from tests.data.consistency import check_consistency, count
 from tests.data.ledger import import_all, logs_of, write_logs
 
+BGA = Path(__file__).resolve().parents[1] / "samples" / "bga" / "containers"
 LOGS = [log for game in game_keys() for log in logs_of(game, 3, 2, seed=11)]
 
 
@@ -304,3 +308,50 @@ def test_watching_one_round(shell: Shell, tmp_path: Path) -> None:
     ran = shell("watch", str(tmp_path / "none"))
     assert ran.code == 2
     assert "is no folder that can be watched" in ran.remarks
+
+
+# The command line
+
+
+def test_ctrl_c_ends_between_games_and_says_how_to_go_on(
+    shell: Shell, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data.ingest, "BATCH_MOVES", 1)
+    real = content_of
+    calls = iter(range(1000))
+
+    def interrupted(log: GameLog) -> bytes:
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return real(log)
+
+    monkeypatch.setattr(data.ingest, "content_of", interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    store = str(tmp_path / "games.duckdb")
+    ran = shell("import", str(path), "--store", store)
+    assert ran.code == 130
+    assert signal.getsignal(signal.SIGINT) is before
+    assert "= 3 stored + 0 duplicate + 0 rejected" in ran.output
+    assert "the same command again goes on where it stopped" in ran.remarks
+    report = tmp_path / "report.csv"
+    ran = shell("import", str(path), "--store", store, "--report", str(report))
+    assert f"= {len(LOGS) - 3} stored + 3 duplicate" in ran.output
+    assert len(report.read_text().splitlines()) == len(LOGS) + 1
+    ran = shell("reimport", "--store", store)
+    assert ran.output.startswith("0 games read from 0 files")
+    ran = shell("reimport", "--store", store, "--importer", "nobody")
+    assert (ran.code, ran.output) == (2, "")
+    assert "There is no importer nobody" in ran.remarks
+
+
+def test_totals_name_companions_and_alarms(shell: Shell, tmp_path: Path) -> None:
+    store = str(tmp_path / "games.duckdb")
+    texts = [str(BGA / name) for name in ("texts.json", "texts.tableinfos.json")]
+    ran = shell("import", *texts, "--store", store)
+    assert ran.code == 0
+    assert "1 game read from 2 files = 1 stored" in ran.output
+    assert "; 1 companion read with its log" in ran.output
+    ran = shell("import", *texts, "--store", store, "--json")
+    totals = json.loads(ran.output.splitlines()[-1])
+    assert (totals["read"], totals["duplicate"], totals["companion"]) == (1, 1, 1)
+    assert (totals["state"], totals["alarms"]) == ("done", [])
