@@ -22,13 +22,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.logs import Verdict, entries, place
-from engine.cli.logs import replayed as replayed_entry
-from engine.cli.output import ProgressLine, announce_compilation, counted, json_line, plain, remark
+from data.terminal import ProgressLine, remark, tell
 
 if TYPE_CHECKING:
     from data.analysing import Reviewed, Stored
     from engine.analysis.review import Decision
+    from engine.importers.reading import Entry
 
 DEPTHS = ("quick", "deep")
 LABELLED = ("inaccuracy", "mistake", "blunder")
@@ -60,37 +59,59 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _files(arguments: argparse.Namespace) -> int:
+    from engine.importers.reading import read_file  # noqa: PLC0415
+
+    code = 0
+    for name in arguments.logs:
+        try:
+            for entry in read_file(Path(name)):
+                code = max(code, _entry(entry, arguments))
+        except OSError as error:
+            remark(f"{name}: it cannot be opened: {error.strerror or error}.")
+            code = 2
+    return code
+
+
+def _entry(entry: "Entry", arguments: argparse.Namespace) -> int:
+    """Review one game of a file; 1 if it cannot even start."""
     import msgspec  # noqa: PLC0415
 
     from data.analysing import review_replay  # noqa: PLC0415
+    from engine.core.errors import HexcoachError  # noqa: PLC0415
     from engine.importers.contract import Rejected  # noqa: PLC0415
+    from engine.replay import replay  # noqa: PLC0415
 
-    verdict = Verdict()
-    for entry in entries(arguments.logs, verdict):
-        replayed = replayed_entry(entry, effects=True)
-        if isinstance(replayed, Rejected):
-            verdict.bad_game = True
-            remark(f"{place(entry)}: {replayed.reason}")
-            continue
-        with ProgressLine() as line:
-            reviewed = review_replay(
-                replayed,
-                arguments.depth,
-                arguments.seed,
-                threads=arguments.workers or len(os.sched_getaffinity(0)),
-                tell=lambda done, plies: line.show(f"ply {done:,} of {plies:,}"),
-            )
-        assert reviewed is not None
-        if arguments.json:
-            print(msgspec.json.encode(reviewed).decode())
-        else:
-            print(plain(f"{place(entry)}: {replayed.game.name}, {replayed.status.value}"))
-            for text in _told(reviewed):
-                print(plain(f"  {text}"))
-    return verdict.code
+    item = entry.item
+    place = f"{entry.file}, line {item.line}"
+    if isinstance(item, Rejected):
+        remark(f"{place}: {item.reason}")
+        return 1
+    try:
+        replayed = replay(item.log, evidence=item.evidence)
+    except HexcoachError as error:
+        remark(f"{place}: {error}")
+        return 1
+    with ProgressLine() as line:
+        reviewed = review_replay(
+            replayed,
+            arguments.depth,
+            arguments.seed,
+            threads=arguments.workers or len(os.sched_getaffinity(0)),
+            tell=lambda done, plies: line.show(f"{place}: ply {done:,} of {plies:,}"),
+        )
+    assert reviewed is not None, "nobody cancels it"
+    if arguments.json:
+        tell(msgspec.json.encode(reviewed).decode())
+    else:
+        tell(f"{place}: {replayed.game.name}, {replayed.status.value}")
+        for text in _told(reviewed):
+            tell(f"  {text}")
+    return 0
 
 
 def _stored(arguments: argparse.Namespace) -> int:
+    import msgspec  # noqa: PLC0415
+
     from data.analysing import GivenUp, analyse  # noqa: PLC0415
     from data.filters import Filters  # noqa: PLC0415
     from data.reviews import pending  # noqa: PLC0415
@@ -106,7 +127,6 @@ def _stored(arguments: argparse.Namespace) -> int:
     )
     done = given_up = 0
     with open_store(arguments.store) as store:
-        announce_compilation()
         waiting = pending(store, filters, arguments.depth)
         with workers(arguments.workers, arguments.dask) as pool, ProgressLine() as line:
             line.show(f"0 of {len(waiting):,} games reviewed")
@@ -117,10 +137,10 @@ def _stored(arguments: argparse.Namespace) -> int:
                 else:
                     done += 1
                     if arguments.json:
-                        json_line(_summary(event))
+                        tell(msgspec.json.encode(_summary(event)).decode())
                 line.show(f"{done + given_up:,} of {len(waiting):,} games reviewed")
     if not arguments.json:
-        print(f"{counted(done, 'game')} reviewed, {given_up:,} given up.")
+        tell(f"{_counted(done, 'game')} reviewed, {given_up:,} given up.")
     return int(given_up > 0)
 
 
@@ -157,7 +177,7 @@ def _told(reviewed: "Reviewed") -> Iterator[str]:
                 f", result {_points(total.result)}, without luck {_points(total.luck_adjusted)}"
             )
         yield (
-            f"seat {total.seat}: {counted(total.decisions, 'decision')}, lost "
+            f"seat {total.seat}: {_counted(total.decisions, 'decision')}, lost "
             f"{_points(total.loss)}, luck {_points(total.luck, sign=True)}{adjusted}; "
             f"{total.inaccuracies} inaccuracies, {total.mistakes} mistakes, "
             f"{total.blunders} blunders"
@@ -176,6 +196,10 @@ def _decision(decision: "Decision") -> str:
         f"ply {decision.ply}, seat {decision.seat}: {decision.label} {_points(decision.loss)} "
         f"({width}): {decision.played}; better {decision.best}"
     )
+
+
+def _counted(number: int, one: str) -> str:
+    return f"{number:,} {one if number == 1 else one + 's'}"
 
 
 def _points(share: float, *, sign: bool = False) -> str:

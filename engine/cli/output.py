@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any
 
 ILLEGAL_SHOWN = 8
 LONGEST_MOVE = 200
@@ -20,22 +20,6 @@ def remark(text: str) -> None:
     """One line for people on standard error."""
     sys.stdout.flush()
     print(plain(text), file=sys.stderr)
-
-
-class ProgressLine:
-    """One line on standard error that is written over and goes away at the end; nothing where no
-    terminal shows it."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def show(self, text: str) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r\x1b[K{plain(text)}\r")
-
-    def __exit__(self, *_: object) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[K")
 
 
 def plain(text: str) -> str:

@@ -1,0 +1,36 @@
+"""What commands of this package print with."""
+
+import sys
+from typing import Self
+
+
+def plain(text: str) -> str:
+    """Text from a log made safe for a terminal: control characters would steer it."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def tell(text: str) -> None:
+    """One line for people on standard output."""
+    sys.stdout.write(f"{plain(text)}\n")
+
+
+def remark(text: str) -> None:
+    """One line for people on standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(f"{plain(text)}\n")
+
+
+class ProgressLine:
+    """One line on standard error that is written over and goes away at the end; nothing where no
+    terminal shows it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def show(self, text: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{plain(text)}\r")
+
+    def __exit__(self, *_: object) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[K")
