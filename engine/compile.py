@@ -8,6 +8,7 @@ from time import perf_counter
 import numpy as np
 
 from engine.analysis.film import film
+from engine.analysis.warm_up import warm_up_analysis
 from engine.core.compiling import cache_folder, cache_root
 from engine.core.registry import game_keys, games
 from engine.core.warm_up import warm_up
@@ -20,6 +21,7 @@ def compile_rules(report: Callable[[str], None]) -> None:
         began = perf_counter()
         warm_up(game)
         warm_up_perft(game)
+        warm_up_analysis(game)
         film(game, game.empty_state(), np.empty(0, dtype=np.int64))
         report(f"{game.name}: rules compiled in {perf_counter() - began:.1f} s")
     current = {cache_folder(key) for key in (None, *game_keys())}

@@ -20,6 +20,7 @@ def warm_up(game: Game) -> None:
     start = game.copy(state)
     moves = np.zeros(200_000, dtype=np.int64)
     buffer = np.empty(game.most_legal_moves, dtype=np.int64)
+    worths = np.empty(game.most_legal_moves, dtype=np.float64)
     policies = np.arange(players, dtype=np.int64) % len(game.policies)
     played = kernels_of(game).play_out(
         state, policies, random, buffer, moves, 20, effect_log(muted=True)
@@ -55,7 +56,9 @@ def warm_up(game: Game) -> None:
             game.rules.draw(start, random)
         else:
             game.rules.choose(start, 0, random, buffer)
+            game.rules.appraise(start, buffer, count, worths)
         game.to_move(start)
         game.rules.turn(start)
         game.rules.play(start, int(move), log)
         log.count = 0
+    game.rules.fill(start, random)
