@@ -178,7 +178,9 @@ def rejected(wrong: Wrong) -> Rejected:
         return Rejected(1, wrong.reason, id=wrong.table, text=wrong.text)
     first = wrong.companions[0]
     ours = frozenset(key for game in games().values() for key in (game.key, *game.aliases))
-    tables = tuple(one.table for one in wrong.companions if one.table is not None)
+    # One of a game that is not read here tells nothing of any log that is.
+    readable = [one for one in wrong.companions if one.game is None or one.game in ours]
+    tables = tuple(one.table for one in readable if one.table is not None)
     sentence = companion_sentence(wrong.companions, ours)
     return Rejected(1, sentence, id=first.table, companion_of=tables)
 

@@ -16,8 +16,9 @@ from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo, ch
 from engine.importers.bga.facts import Facts, is_framework
 from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.reader import BgaImporter, Reading
+from engine.importers.bga.repairing import repair
 from engine.importers.bga.shapes import is_undo
-from engine.importers.bga.solving import Option, Solver, Walked, option_of, repair
+from engine.importers.bga.solving import Option, Solver, Walked, option_of
 from engine.importers.bga.templates import Argument, at_path, listed
 from engine.replay import Replay, Status, replay
 
