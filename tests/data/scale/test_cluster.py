@@ -32,14 +32,18 @@ def hexcoach(environment: Mapping[str, str], *words: str) -> str:
 
 
 def renamed(contents: dict[str, Rows], folder: str) -> dict[str, Rows]:
-    """Without the folder in the names of files."""
+    """Without the folder in the names of files, and without the times that a disk alone tells."""
 
     def without(value: object) -> object:
         return value.removeprefix(folder) if isinstance(value, str) else value
 
     return {
         table: sorted(
-            (tuple((name, without(value)) for name, value in row) for row in rows), key=repr
+            (
+                tuple((name, without(value)) for name, value in row if name != "modified")
+                for row in rows
+            ),
+            key=repr,
         )
         for table, rows in contents.items()
     }
