@@ -23,6 +23,7 @@ from data.control import Control
 from data.fingerprints import digest_of, digest_of_file, digest_of_files
 from data.judging import Read, Settled, Unread, Waiting, write_reading
 from data.keeping import Keeper, NotKept
+from data.privacy import Pseudonyms, numbered, pseudonyms_of
 from data.recalling import companion_verdict, everybody, known_file, known_tables, origins
 from data.store import Store
 from engine.importers.containers import files_under
@@ -124,6 +125,7 @@ def run_import(
     cancel: Callable[[], bool] = lambda: False,
     control: Control | None = None,
     kind: str = "import",
+    pseudonyms: bool = False,
 ) -> Iterator[Event]:
     """Import files, telling what happens while it happens.
 
@@ -131,8 +133,11 @@ def run_import(
     game; games of the batch at hand are left out when it ends, and can be imported again, and are
     stored when it is held. Imports that run at the same time on one store take turns, batch by
     batch. A caller who stops early gets whole batches. Doing the same again goes on where it ended.
+
+    With `pseudonyms` no name gets into the store (see `data.privacy`), and no file is kept.
     """
-    yield from _events(_Run(store, list(inputs), kind, control or Control(), cancel))
+    hiding = pseudonyms_of(store) if pseudonyms else None
+    yield from _events(_Run(store, list(inputs), kind, control or Control(), cancel, hiding))
 
 
 def run_rereading(
@@ -193,8 +198,9 @@ class _Run:
         kind: str,
         control: Control,
         cancel: Callable[[], bool],
+        pseudonyms: Pseudonyms | None = None,
     ) -> None:
-        self.store = store
+        self.store = store.plain
         self.inputs = inputs
         self.moves = 0
         self.cancelled = False
@@ -207,13 +213,15 @@ class _Run:
         self._position = 0
         self._bytes = sum(one.size for one in inputs)
         self._keeper = Keeper()
+        self._pseudonyms = pseudonyms
+        self._insides: dict[tuple[int, str], str] = {}
         self._waiting: list[Waiting] = []
         self._waiting_moves = 0
         self._waiting_bytes = 0
         self._companions: list[tuple[SourceFile, Rejected]] = []
         self._beside: dict[int, tuple[SourceFile, ReadsBeside, list[str]]] = {}
         self._origins: dict[tuple[str, int, int], int] = {}
-        self.books = Books(store, kind, len(inputs))
+        self.books = Books(self.store, kind, len(inputs))
 
     def all_files(self) -> Iterator[Event]:
         for number, one in enumerate(self.inputs, 1):
@@ -241,7 +249,8 @@ class _Run:
                 return
             if isinstance(step, Unopened):
                 whole = False
-                failed = SourceFile(self._next_file(), one.name, one.size, "", number)
+                name = self._name(one.name, number)
+                failed = SourceFile(self._next_file(), name, one.size, "", number)
                 failed.problem = step.reason
                 if opened is not None:
                     failed.hash = failed.raw = opened.digest
@@ -256,7 +265,7 @@ class _Run:
             else:
                 assert opened is not None
                 self._position = step.position
-                inside = step.entry.file.removeprefix(str(opened.path))
+                inside = self._inside(number, step.entry.file.removeprefix(str(opened.path)))
                 if file is None or file.inside != inside:
                     file = self._new_file(opened, inside)
                     files.append(file)
@@ -284,12 +293,14 @@ class _Run:
                     return
                 facts = path.stat()
                 digest = digest_of_file(path)
-                opened = _Opened(number, one.name, path, facts.st_size, facts.st_mtime_ns, digest)
+                name = self._name(one.name, number)
+                opened = _Opened(number, name, path, facts.st_size, facts.st_mtime_ns, digest)
                 yield opened
                 if opened.known:
                     return
-                for _ in self._keeper.keep(self.store, path, digest, one.name):
-                    yield _MuchToKeep()
+                if self._pseudonyms is None:
+                    for _ in self._keeper.keep(self.store, path, digest, one.name):
+                        yield _MuchToKeep()
                 with FileIO(path) as raw:
                     for entry in read_raw(raw, str(path)):
                         yield _Item(raw.tell(), entry)
@@ -311,6 +322,15 @@ class _Run:
     def _next_file(self) -> int:
         self._file_number += 1
         return self._file_number
+
+    def _name(self, name: str, number: int) -> str:
+        return name if self._pseudonyms is None else numbered(name, number)
+
+    def _inside(self, number: int, inside: str) -> str:
+        if self._pseudonyms is None or not inside:
+            return inside
+        known = self._insides
+        return known.setdefault((number, inside), f"/{numbered(inside, len(known) + 1)}")
 
     def _new_file(self, opened: _Opened, inside: str) -> SourceFile:
         file = SourceFile(
@@ -361,7 +381,7 @@ class _Run:
             file.importer_version = importer.version
             if isinstance(importer, ReadsBeside) and not file.inside:
                 self._beside[file.number] = file, importer, []
-        item = entry.item
+        item = self._named(entry.item)
         if file.number in self._beside:
             game_id = item.id if isinstance(item, Rejected) else item.log.id
             if game_id is not None:
@@ -376,6 +396,13 @@ class _Run:
             self._waiting.append(Unread(file, item, origin))
             return
         self._take_game(file, item, origin)
+
+    def _named(self, item: Found | Rejected) -> Found | Rejected:
+        if self._pseudonyms is None:
+            return item
+        if isinstance(item, Found):
+            return self._pseudonyms.of_game(item)
+        return self._pseudonyms.of_rejected(item)
 
     def _take_game(self, file: SourceFile, found: Found, origin: int | None) -> None:
         log = found.log

@@ -75,11 +75,18 @@ class Operation:
 
 
 def start_import(
-    store: Store, inputs: Iterable[Input], when_over: Callable[[], None] = lambda: None
+    store: Store,
+    inputs: Iterable[Input],
+    when_over: Callable[[], None] = lambda: None,
+    *,
+    pseudonyms: bool = False,
 ) -> Operation:
-    """Import these files; `when_over` is called when they are not needed any more."""
+    """Import these files, with `pseudonyms` in the place of names; `when_over` is called when they
+    are not needed any more."""
     given = list(inputs)
-    return Operation(lambda control: run_import(store, given, control=control), when_over)
+    return Operation(
+        lambda control: run_import(store, given, control=control, pseudonyms=pseudonyms), when_over
+    )
 
 
 def start_reimport(store: Store, which: Which = Which.OUTDATED) -> Operation:

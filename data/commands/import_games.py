@@ -14,6 +14,11 @@ Ctrl-C ends it after the game at hand; the same command again goes on where it s
 that were read to their end are known by their content. The files themselves are kept compressed in
 the store, for `hexcoach reimport`.
 
+With --pseudonyms the store learns no name: every player is called by a pseudonym such as
+`Player 3f2a1-09bc4`, the same one in every such import into this store; ids of players, notes and
+quotations are left out, files are called by their number and are not kept. What was imported
+before with names keeps them (`hexcoach forget` deletes it).
+
 Logs of Board Game Arena are read by dialects, which say what a game's notifications mean: those of
 --dialect, then the user's own (in HEXCOACH_DIALECTS, else `dialects` beside HEXCOACH_STORE, else
 data/local/dialects; and in ~/.config/hexcoach/dialects), then those that ship. The page "Teach an
@@ -25,6 +30,7 @@ examples:
   hexcoach import downloads/ more.zip --store games.duckdb
   hexcoach import downloads/ --report what-became-of-them.csv
   hexcoach simulate takenoko -n 100 | hexcoach import -
+  hexcoach import --pseudonyms games.hexlog
   hexcoach import --json logs/ | jq 'select(.fate == "rejected")'
 """
 
@@ -72,6 +78,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="read logs of Board Game Arena by this dialect; may be given several times",
     )
     parser.add_argument(
+        "--pseudonyms",
+        action="store_true",
+        help="store no names: pseudonyms in their place, and no notes and no files",
+    )
+    parser.add_argument(
         "paths",
         nargs="+",
         metavar="FILE_OR_FOLDER",
@@ -96,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         _inputs(arguments.paths) as inputs,
         stopping(control),
     ):
-        events = run_import(store, inputs, control=control)
+        events = run_import(store, inputs, control=control, pseudonyms=arguments.pseudonyms)
         code = follow(store, events, as_json=arguments.json, report=arguments.report)
         return code if inputs else 2
 
