@@ -9,8 +9,9 @@ import pytest
 
 import data.ingest
 from data import reading, reports
-from data.accounts import Fate
+from data.accounts import Fate, Verdict
 from data.filters import Filters
+from data.rereading import run_reimport
 from data.store import Store, open_store
 from engine.core.gamelog import GameLog
 from engine.replay import replay
@@ -209,6 +210,23 @@ def test_a_companion_that_comes_later_is_reason_to_read_the_log_again(
 
     assert fates() == ["stored log only"]
     assert fates() == ["duplicate log only"]
+    assert reading.rejected(store).is_empty()
+    check_consistency(store)
+
+
+def test_reimport_reads_a_log_together_with_the_companion_that_came_later(
+    store: Store, tmp_path: Path
+) -> None:
+    (companion,) = brought(tmp_path / "there", "texts.tableinfos.json")
+    (log,) = brought(tmp_path / "here", "envelope.json")
+    _, (alone,) = import_all(store, log)
+    assert alone.fate is Fate.REJECTED
+    _, (later,) = import_all(store, companion)
+    assert later.fate is Fate.COMPANION
+    assert reports.outdated(store)["why"].to_list() == ["companion"]
+    verdicts = [event for event in run_reimport(store) if isinstance(event, Verdict)]
+    assert [(one.fate, str(one.status)) for one in verdicts] == [(Fate.STORED, "log only")]
+    assert reports.outdated(store).is_empty()
     assert reading.rejected(store).is_empty()
     check_consistency(store)
 

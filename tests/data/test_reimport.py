@@ -16,6 +16,7 @@ import data.recalling
 import data.reports
 from data import reading, reports
 from data.accounts import Fate, Verdict
+from data.filters import Filters
 from data.ingest import Event, Finished
 from data.rereading import Which, run_reimport, to_reread
 from data.store import Store, open_store
@@ -239,3 +240,31 @@ def test_ended_early_it_goes_on_with_the_rest(
     assert finished.counts.replaced == left
     assert reports.older_rules(store).is_empty()
     check_consistency(store)
+
+
+def test_events_that_nobody_knows_raise_an_alarm_and_name_their_types(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = logs_of(GAME, 24, 2, seed=4)
+    import_all(store, write_logs(tmp_path / "past.hexlog", logs[:12]))
+
+    def change(item: Found | Rejected) -> Found | Rejected:
+        assert isinstance(item, Found)
+        return replace(item, unknown={"flockMoved": 2, "flock": 1}, grade="partial")
+
+    install(monkeypatch, NewImporter(change))
+    finished, _ = import_all(store, write_logs(tmp_path / "now.hexlog", logs[12:]))
+    alarm, together = reports.alarms(store, finished.import_id).to_dicts()
+    assert (alarm["importer"], alarm["what"], alarm["types"]) == (
+        "hexlog",
+        "unknown",
+        ["flock", "flockMoved"],
+    )
+    assert (alarm["hits"], alarm["n"], alarm["past_hits"], alarm["past_n"]) == (12, 12, 0, 12)
+    assert (together["importer"], together["hits"]) == ("", 12)
+    listed = reading.games(store, Filters(statuses=()), limit=100)
+    assert sorted(listed["grade"].to_list()) == ["partial"] * 12 + ["replayable"] * 12
+    with store.cursor() as cursor:
+        counted = cursor.execute("SELECT type, games, events FROM unknown_types").fetchall()
+    assert sorted(counted) == [("flock", 12, 12), ("flockMoved", 12, 24)]
+    assert {reading.game(store, one).facts["grade"] for one in (1, 24)} == {"replayable", "partial"}
