@@ -5,9 +5,11 @@ Everything else on a page is worked out afresh at each run, which is cheap.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+import msgspec
 import streamlit as st
 
 from dashboard.boards import boards
@@ -20,6 +22,8 @@ from data.analysing import Reviewer
 from data.reading import StoredGame
 from data.reviews import StoredReview
 from data.store import Store, default_path, open_store
+from engine.analysis.film import film as states_of
+from engine.core.game import State
 from engine.core.gamelog import GameLog
 from engine.replay import Replay, positions, replay
 
@@ -124,9 +128,16 @@ class Shown:
 
 
 @st.cache_resource(max_entries=24, show_spinner=text("game.preparing"))
+def _screened(fingerprint: bytes, _log: GameLog) -> Screening:
+    """Kept by what the log says: the store may change often, as while games are reviewed."""
+    return _screening(_log)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
 def _shown(version: tuple[str, int], game_id: int) -> Shown:
     game = reading.game(store(), game_id)
-    return Shown(game, _screening(game.log))
+    fingerprint = blake2b(msgspec.json.encode(game.log), digest_size=16).digest()
+    return Shown(game, _screened(fingerprint, game.log))
 
 
 def shown(game_id: int) -> Shown:
@@ -162,7 +173,13 @@ def _reviewed(version: tuple[str, int], game_id: int) -> Reviewed | None:
     played = replay(log)
     board = boards()[played.game.key]
     speech = Speech(log.game, board, board.setting(log), reach_of(played))
-    found = verdicts(stored.review, stored.findings, list(positions(played)), speech)
+    states = states_of(played.game, played.start, played.codes)
+    found = verdicts(
+        stored.review,
+        stored.findings,
+        lambda ply: played.game.position(cast(State, states[ply])),
+        speech,
+    )
     return Reviewed(stored, told_review(encoded(found)))
 
 

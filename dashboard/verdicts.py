@@ -1,6 +1,6 @@
 """What a review says of each ply, in words, and the better move as the board draws it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,9 +67,13 @@ def label_mark(label: str) -> str:
 
 
 def verdicts(
-    review: Review, findings: pl.DataFrame, positions: Sequence[Position], speech: Speech
+    review: Review,
+    findings: pl.DataFrame,
+    position_before: Callable[[int], Position],
+    speech: Speech,
 ) -> dict[int, PlyVerdict]:
-    """By the ply after the move, as the replay counts; `findings` as `StoredReview` has them."""
+    """By the ply after the move, as the replay counts; `findings` as `StoredReview` has them,
+    `position_before` gives the position in which a ply was played."""
     found: dict[int, PlyVerdict] = {}
     turns = {(turn.turn, turn.seat): turn for turn in review.turns}
     for decision in review.decisions:
@@ -81,7 +85,7 @@ def verdicts(
         verdict.lines += decision_lines(decision, turns[decision.turn, decision.seat], speech)
         if verdict.mistake and decision.best != decision.played:
             verdict.better = _drawn(
-                speech.board.touched(decision.best, positions[decision.ply], speech.setting)
+                speech.board.touched(decision.best, position_before(decision.ply), speech.setting)
             )
     for chance in review.chances:
         found.setdefault(chance.ply + 1, PlyVerdict()).lines.append(luck_line(chance, speech))

@@ -1,0 +1,204 @@
+"""What is said of a ply: the numbers of the review, in words, and nothing more than it knows."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from dashboard.boards import boards
+from dashboard.boards.scene import Setting
+from dashboard.verdicts import (
+    Speech,
+    decision_lines,
+    fact_text,
+    label_mark,
+    luck_line,
+    points,
+    reason_text,
+)
+from engine.analysis.judgement import Label
+from engine.analysis.reasons import Reason
+from engine.analysis.review import Chance, Decision, TurnLoss
+from engine.core.registry import game_keys, games
+
+PLAYERS = ["First", "Second", "Third"]
+
+
+def speech(game: str) -> Speech:
+    return Speech(game, boards()[game], Setting(players=PLAYERS), 3)
+
+
+DECISION = Decision(
+    ply=10,
+    seat=1,
+    turn=4,
+    played="panda 0,2",
+    best="irrigate 0,-1 1,-1",
+    as_good=("channel",),
+    loss=0.244,
+    low=0.175,
+    high=0.573,
+    samples=64,
+    label="blunder",
+    exact=False,
+    other_order=False,
+    value_played=(0.547, 0.234, 0.219),
+    value_best=(0.297, 0.656, 0.047),
+    points_played=(10.0, 8.0, 9.0),
+    points_best=(9.0, 11.0, 8.0),
+    difficulty=0.02,
+    avoidable=True,
+    gained_by=0,
+    punished=True,
+)
+TURN = TurnLoss(
+    turn=4, seat=1, first_ply=9, last_ply=10, loss=0.3, low=0.2, high=0.4, label="blunder"
+)
+ALONE = msgspec.structs.replace(TURN, first_ply=10)
+
+
+def changed(**changes: Any) -> Decision:
+    return msgspec.structs.replace(DECISION, **changes)
+
+
+def told(decision: Decision, turn: TurnLoss = ALONE) -> str:
+    return "\n".join(decision_lines(decision, turn, speech("takenoko")))
+
+
+def test_a_blunder_is_told_with_interval_sample_and_the_better_move() -> None:
+    lines = told(DECISION)
+    assert "Lost 24.4 points of 100 (95 %: 17.5 to 57.3; n = 64 pairs" in lines
+    assert "Better: irrigate 0,-1 1,-1" in lines
+    assert "As good as that: channel" in lines
+    assert "First 29.7 → 54.7, Second 65.6 → 23.4, Third 4.7 → 21.9" in lines
+    assert "First gained by it, and the next own decision kept the gain." in lines
+    assert "Avoidable" in lines
+    assert "turn as a whole" not in lines
+
+
+def test_whether_it_was_punished_is_said_only_where_it_is_known() -> None:
+    assert "gave it back" in told(changed(punished=False))
+    assert "First gained by it." in told(changed(punished=None))
+    assert "gained" not in told(changed(gained_by=None))
+
+
+def test_a_turn_of_several_decisions_is_judged_as_a_whole() -> None:
+    assert "(moves 10 to 11): 30.0 points lost (95 %: 20.0 to 40.0): blunder" in told(
+        DECISION, TURN
+    )
+
+
+def test_what_is_too_close_to_call_gives_no_verdict() -> None:
+    lines = told(changed(label="close", loss=0.06, low=-0.01, high=0.13))
+    assert "too close to call (95 %: −1.0 to 13.0" in lines
+    assert "Perhaps better: irrigate" in lines
+    assert "Better:" not in lines
+    assert "gained" not in lines
+
+
+def test_what_is_exact_is_marked_exact() -> None:
+    exact = changed(exact=True, low=0.244, high=0.244, samples=0)
+    assert "Lost 24.4 points of 100, exact" in told(exact)
+    assert "95 %" not in told(exact)
+    best = changed(exact=True, loss=0.0, low=0.0, high=0.0, label="best", best=DECISION.played)
+    assert told(best) == "As good as any move; exact."
+
+
+def test_another_order_of_the_same_turn_lost_nothing() -> None:
+    order = changed(other_order=True, label="best", loss=0.0, low=0.0, high=0.0, best="panda 0,2")
+    assert (
+        told(order) == "The same turn reached the same position in another order: nothing was lost."
+    )
+
+
+@pytest.mark.parametrize("label", list(Label))
+def test_labels_are_told_apart_without_colour(label: str) -> None:
+    marks = {label_mark(one) for one in Label}
+    assert len(marks) == len(Label)
+    assert label_mark(label).split(" ")[0] not in {"", label}
+
+
+REASON = Reason(
+    kind="objective_completed",
+    seat=1,
+    what="plot:green-curve",
+    measure="rows",
+    after_best=0.62,
+    after_played=0.31,
+    low=0.12,
+    high=0.5,
+)
+
+
+def test_a_reason_is_told_in_terms_of_the_game() -> None:
+    assert reason_text(REASON, DECISION, speech("takenoko")) == (
+        "Second, Green curve: completed 62 times in 100 playouts after “irrigate 0,-1 1,-1”, "
+        "31 times after “panda 0,2”. Difference +31 (95 %: +12 to +50)."
+    )
+
+
+def test_a_reason_about_amounts_has_its_mean() -> None:
+    scored = msgspec.structs.replace(
+        REASON, kind="scored", what="plot", measure="amount", after_best=1.0, after_played=2.5,
+        low=-2.0, high=-1.0,
+    )  # fmt: skip
+    line = reason_text(scored, DECISION, speech("takenoko"))
+    assert "points from Plot cards: 1.0 after" in line
+    assert "2.5 after “panda 0,2”. Difference −1.5 (95 %: −2.0 to −1.0)." in line
+
+
+@pytest.mark.parametrize("game", game_keys())
+def test_every_reason_that_a_game_may_give_has_a_sentence_of_its_kind(game: str) -> None:
+    for kind, measure in games()[game].telling_effects:
+        what = games()[game].vocabulary[1]
+        reason = msgspec.structs.replace(REASON, kind=kind, measure=measure, what=what)
+        line = reason_text(reason, DECISION, speech(game))
+        assert line.startswith("Second, ")
+        assert DECISION.played in line
+        assert "{" not in line
+
+
+def test_luck_is_told_for_every_seat_and_not_where_nothing_is_known() -> None:
+    chance = Chance(
+        ply=3, seat=2, turn=1, outcome="weather sun", luck=(0.05, -0.02, -0.03), low=-0.06,
+        high=0.0, covered=True, exact_mean=True,
+    )  # fmt: skip
+    line = luck_line(chance, speech("takenoko"))
+    assert line == "Luck: First +5.0, Second −2.0, Third −3.0. Of Third, 95 %: −6.0 to 0.0."
+    unknown = msgspec.structs.replace(chance, covered=False)
+    assert "no luck" in luck_line(unknown, speech("takenoko"))
+
+
+def fact(key: str, **words: str | int) -> dict[str, Any]:
+    return {"key": key, "seat": 0, "points": None, "q": 1, "r": -2, "words": json.dumps(words)}
+
+
+def test_a_fact_has_its_sentence_with_names_and_cells() -> None:
+    line = fact_text(fact("panda-ate-nothing", choices=2), speech("takenoko"))
+    assert "1,-2" in line
+    assert "2" in line
+    assert "Second" in fact_text(fact("gain-boxed-in", other=1, sheep=3), speech("battle_sheep"))
+    gold = fact_text(fact("area-passed-over", what="river-3", gold=3), speech("china_gold"))
+    assert "river of 3" in gold
+    card = fact("completed-late", what="plot:green-curve", turns=3)
+    assert "Green curve" in fact_text(card, speech("takenoko"))
+
+
+def test_a_cost_that_the_sentence_does_not_name_is_added() -> None:
+    row = fact("area-passed-over", what="river-3", gold=3) | {"points": 2.0}
+    assert fact_text(row, speech("china_gold")).endswith("Cost: 2.")
+
+
+def test_a_fact_without_a_sentence_is_told_in_plain_words() -> None:
+    assert fact_text(fact("gain-something-new"), speech("takenoko")) == "Something new 1,-2"
+
+
+def test_a_sentence_may_name_what_a_fact_lacks() -> None:
+    assert "–" in fact_text(fact("gain-boxed-in", sheep=3), speech("battle_sheep"))
+
+
+def test_points_have_no_negative_zero() -> None:
+    assert points(-0.0001) == "0.0"
+    assert points(-0.00001, sign=True) == "0.0"
+    assert points(0.0312, sign=True) == "+3.1"
