@@ -52,6 +52,13 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
     """What the best move would have changed, where the answer loses enough to be sure."""
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether the interval lies on one side of the tolerance."""
+        if self.low is None or self.high is None:
+            return True
+        return self.high <= TOLERANCE if self.correct else self.low > TOLERANCE
+
 
 class Question:
     """A position in which a seat had to decide, as that seat knew it."""

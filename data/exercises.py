@@ -36,6 +36,7 @@ class Recorded:
     """An answer that was kept; it can be rated anew by its number."""
 
     attempt_id: int
+    rating: Rating
     due: datetime
 
 
@@ -172,7 +173,8 @@ def _last_attempt(store: Store, attempt_id: int) -> dict[str, Any]:
 
 
 def _write(store: Store, attempt: dict[str, Any], before: Card, known: int | None) -> Recorded:
-    after = _rated(before, Rating(attempt["rating"]), attempt["answered"])
+    rating = Rating(attempt["rating"])
+    after = _rated(before, rating, attempt["answered"])
     cards = pl.DataFrame(
         [{"exercise_id": attempt["exercise_id"], **_columns(after)}],
         schema={"exercise_id": pl.Int32, **_CARD},
@@ -183,7 +185,7 @@ def _write(store: Store, attempt: dict[str, Any], before: Card, known: int | Non
             ((number,),) = cursor.execute(query("exercises/next_attempt")).fetchall()
         rows = pl.DataFrame([{"attempt_id": number, **attempt}], schema=_ATTEMPT)
         with_tables(cursor, "exercises/record", {"new_attempts": rows, "new_cards": cards})
-    return Recorded(int(number), after.due)
+    return Recorded(int(number), rating, after.due)
 
 
 def _rated(card: Card, rating: Rating, now: datetime) -> Card:
