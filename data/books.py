@@ -7,7 +7,7 @@ import polars as pl
 
 from data.accounts import Counts, SourceFile, Verdict
 from data.batches import with_tables
-from data.judging import next_ids
+from data.known import next_ids
 from data.store import Cursor, Store, query
 
 

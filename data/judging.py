@@ -14,7 +14,6 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
-import polars as pl
 
 from data import views
 from data.accounts import Apart, Fate, SourceFile, Verdict
@@ -22,6 +21,7 @@ from data.batches import NewGame, add_games, content_of, date_of, forget_games
 from data.columns import Played
 from data.faults import NewRejected, add_rejected
 from data.fingerprints import digest_of
+from data.known import Known, known_games, next_ids
 from data.logs_only import add_log_only, note_grades, refresh
 from data.rules import rules_version
 from data.store import Cursor, query
@@ -99,19 +99,6 @@ class Written:
     """Games taken out with nothing in their place."""
 
 
-@dataclass(slots=True)
-class _Known:
-    """A game that another one is compared with; `new` is its place in the batch, if it is new."""
-
-    status: Status | Apart
-    plies: int
-    rules_version: str
-    importer: str
-    importer_version: str
-    game_id: int | None = None
-    new: int | None = None
-
-
 def write_batch(
     cursor: Cursor, import_id: int, waiting: Sequence[Waiting]
 ) -> tuple[list[Verdict], int]:
@@ -142,7 +129,14 @@ class _Judge:
         self._cursor = cursor
         self._import_id = import_id
         self._reread = reread
-        self._known = _known_games(cursor, waiting)
+        self._known = known_games(
+            cursor,
+            [
+                (place, one.hash, one.natural_key, one.origin)
+                for place, one in enumerate(waiting)
+                if isinstance(one, Read)
+            ],
+        )
         self._outcomes = _replayed(waiting, () if reread else self._known["content"])
         self._games: list[NewGame | Read] = []
         """What is to be stored, a `Read` apart; a better log of the same batch takes the place."""
@@ -153,8 +147,8 @@ class _Judge:
         self._rejected: list[NewRejected] = []
         self._verdicts: list[Verdict] = []
         self._new_of_verdict: dict[int, int] = {}
-        self._by_hash: dict[str, _Known] = {}
-        self._by_name: dict[str, _Known] = {}
+        self._by_hash: dict[str, Known] = {}
+        self._by_name: dict[str, Known] = {}
 
     def take(self, place: int, one: Waiting) -> None:
         if isinstance(one, Settled):
@@ -228,14 +222,14 @@ class _Judge:
         moves = sum(one.played.plies.shape[0] for one in games)
         return Written(self._verdicts, moves, self._removed)
 
-    def _stored(self, how: str, place: int) -> _Known | None:
+    def _stored(self, how: str, place: int) -> Known | None:
         """A game of the store, but for those that this batch takes out."""
         found = self._known[how].get(place)
         return None if found is None or found.game_id in self._gone else found
 
     # Two logs of one game
 
-    def _is_outdated(self, one: Read, rival: _Known) -> bool:
+    def _is_outdated(self, one: Read, rival: Known) -> bool:
         """Whether what is read now goes before what is stored, whichever is better."""
         return (
             self._reread
@@ -245,12 +239,12 @@ class _Judge:
             and rival.importer_version != one.file.importer_version
         )
 
-    def _is_to_be_verified_again(self, one: Read, same: _Known) -> bool:
+    def _is_to_be_verified_again(self, one: Read, same: Known) -> bool:
         if not self._reread or same.game_id is None or same.status is Apart.LOG_ONLY:
             return False
         return same.rules_version != rules_version(one.found.log.game)
 
-    def _refresh(self, one: Read, same: _Known) -> None:
+    def _refresh(self, one: Read, same: Known) -> None:
         """Note that the importer of today reads the same."""
         version = one.file.importer_version
         if (
@@ -262,7 +256,7 @@ class _Judge:
         ):
             self._refreshed.append((same.game_id, version))
 
-    def _read_anew(self, one: Read, result: Outcome, rival: _Known) -> None:
+    def _read_anew(self, one: Read, result: Outcome, rival: Known) -> None:
         """A kept file was read again and says something else, or has to be verified again."""
         if rival.rules_version != result.game.version:
             new, old = result.game.version, rival.rules_version
@@ -283,7 +277,7 @@ class _Judge:
             outcome = f"it was {rival.status} and is {result.status}"
         self._put(one, result, rival, f"{what}; {outcome}.")
 
-    def _choose(self, one: Read, result: Outcome, rival: _Known) -> None:
+    def _choose(self, one: Read, result: Outcome, rival: Known) -> None:
         """Of two logs of one table the better, or what they know together."""
         if rival.status is Apart.LOG_ONLY:
             self._put(
@@ -327,7 +321,7 @@ class _Judge:
             return None, f"it would be {result.status}."
         return result, ""
 
-    def _put_joined(self, one: Read, result: Outcome, rival: _Known, joined: views.Joined) -> None:
+    def _put_joined(self, one: Read, result: Outcome, rival: Known, joined: views.Joined) -> None:
         log = result.log
         told = joined.second_knew
         places = "1 place" if told == 1 else f"{told} places"
@@ -343,7 +337,7 @@ class _Judge:
         )
         self._put(both, result, rival, f"{why}.")
 
-    def _log_of(self, known: _Known) -> GameLog:
+    def _log_of(self, known: Known) -> GameLog:
         if known.new is not None:
             game = self._games[known.new]
             return game.found.log if isinstance(game, Read) else game.played.log
@@ -356,7 +350,7 @@ class _Judge:
     # What becomes of one
 
     def _put(
-        self, one: Read, result: Outcome, rival: _Known | None = None, why: str | None = None
+        self, one: Read, result: Outcome, rival: Known | None = None, why: str | None = None
     ) -> None:
         warnings = (*one.found.warnings, *result.warnings)
         game = NewGame(
@@ -377,7 +371,7 @@ class _Judge:
             one, game, result.status, rival, why, result.plies, result.game.version, warnings
         )
 
-    def _store_apart(self, one: Read, rival: _Known | None) -> None:
+    def _store_apart(self, one: Read, rival: Known | None) -> None:
         """A log without moves: stored if nothing better of its game is."""
         if rival is None:
             self._take_in(one, one, Apart.LOG_ONLY, None, None, 0, "", one.found.warnings)
@@ -396,7 +390,7 @@ class _Judge:
         one: Read,
         game: NewGame | Read,
         status: Status | Apart,
-        rival: _Known | None,
+        rival: Known | None,
         why: str | None,
         plies: int,
         rules_version: str,
@@ -413,7 +407,7 @@ class _Judge:
             self._grades[new] = one.found.grade
         if rival is not None and rival.game_id is not None:
             self._gone.add(rival.game_id)
-        known = _Known(
+        known = Known(
             status,
             plies,
             rules_version,
@@ -439,7 +433,7 @@ class _Judge:
             )
         )
 
-    def _keep_out(self, one: Read, same: _Known, why: str) -> None:
+    def _keep_out(self, one: Read, same: Known, why: str) -> None:
         if same.new is not None:
             self._new_of_verdict[len(self._verdicts)] = same.new
         else:
@@ -492,7 +486,7 @@ class _Judge:
             found=log,
         )
 
-    def _reject_illegal(self, one: Read, result: Outcome, stored: _Known | None) -> None:
+    def _reject_illegal(self, one: Read, result: Outcome, stored: Known | None) -> None:
         log, error = one.found.log, result.error
         assert error is not None
         reason = error.reason
@@ -572,34 +566,5 @@ def _replayed(waiting: Sequence[Waiting], known: Container[int]) -> dict[int, Ou
     return dict(zip(logs, outcomes, strict=True))
 
 
-def next_ids(cursor: Cursor) -> dict[str, int]:
-    """The first free import_id, game_id and rejected_id."""
-    return cursor.sql(query("ingest/next_ids")).pl().row(0, named=True)
-
-
-def _is_better(result: Outcome, rival: _Known) -> bool:
+def _is_better(result: Outcome, rival: Known) -> bool:
     return (_RANK[result.status], result.plies) > (_RANK[rival.status], rival.plies)
-
-
-def _known_games(cursor: Cursor, waiting: Sequence[Waiting]) -> dict[str, dict[int, _Known]]:
-    """Stored games by place in the batch: of the same `content`, of the same `name` (its natural
-    key), and, of a file that is read again, the one stored from there (`origin`)."""
-    reads = [(place, one) for place, one in enumerate(waiting) if isinstance(one, Read)]
-    incoming = pl.DataFrame(
-        [(place, one.hash, one.natural_key, one.origin) for place, one in reads],
-        schema={
-            "place": pl.Int32,
-            "hash": pl.String,
-            "natural_key": pl.String,
-            "origin": pl.Int32,
-        },
-        orient="row",
-    )
-    cursor.register("incoming", incoming)
-    found = cursor.sql(query("ingest/known_games")).pl()
-    cursor.unregister("incoming")
-    known: dict[str, dict[int, _Known]] = {"content": {}, "name": {}, "origin": {}}
-    for place, how, game_id, status, plies, rules, importer, version in found.iter_rows():
-        said = Apart.LOG_ONLY if status == Apart.LOG_ONLY else Status(status)
-        known[how][place] = _Known(said, plies, rules, importer, version, game_id=game_id)
-    return known

@@ -79,9 +79,9 @@ def games(
     """One page of the games in which a seat passes the filters.
 
     `search` is looked for in names, ids, sources and file names, in any case; `order` is one of
-    `GAME_ORDERS`. Columns: game_id, game, status, grade (`replayable`, `partial`, `log only`: how much
-    its log gave), date, source, source_id, board, players, names, scores, places (lists by seat),
-    plies, turns, reason, remark, file, line.
+    `GAME_ORDERS`. Columns: game_id, game, status, grade (how much its log gave: `replayable`,
+    `partial`, `log only`), date, source, source_id, board, players, names, scores, places (lists
+    by seat), plies, turns, reason, remark, file, line.
     """
     if order not in GAME_ORDERS:
         raise ValueError(f"order is one of {GAME_ORDERS}, not {order!r}")

@@ -1,7 +1,9 @@
 """Imports that run beside the pages: held, let go on and ended by buttons, whoever looks."""
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
 
 import streamlit as st
 
@@ -31,13 +33,11 @@ class _Operations:
             return list(self._running)
 
 
-@st.cache_resource(show_spinner=False)
-def _operations(path: str) -> _Operations:
-    return _Operations()
+_operations: defaultdict[Path, _Operations] = defaultdict(_Operations)
 
 
 def _of_this_store() -> _Operations:
-    return _operations(str(loaders.store().path))
+    return _operations[loaders.store().path]
 
 
 def begin(start: Callable[[], Operation]) -> None:

@@ -168,7 +168,8 @@ def test_importing_into_what_is_no_store(
 ) -> None:
     code, out, err = run(capsys, "import", "--store", games, games)
     assert (code, out) == (2, "")
-    assert err.startswith("hexcoach import: The store ")
+    assert err.startswith("hexcoach import: The file ")
+    assert "is no Hexcoach store" in err
     assert err.count("\n") == 1
 
 
