@@ -25,10 +25,12 @@ import msgspec
 
 from data.store import Store
 from engine.core.gamelog import GameLog, Player, Result
+from engine.core.registry import game_keys
 from engine.importers.contract import Found, Rejected
 
 _PSEUDONYM = re.compile(r"Player [0-9a-f]{5}-[0-9a-f]{5}")
-_QUOTED = re.compile(r'"[^"]*"')
+_QUOTED = re.compile(r"""".*"|(?<![0-9A-Za-z])'.*'(?![0-9A-Za-z])""", re.DOTALL)
+"""From the first mark to the last, as what is quoted may hold marks of its own."""
 _ENDING = re.compile(r"(\.[A-Za-z0-9]{1,8}){1,2}$")
 _TELLING = re.compile(r"[^0-9a-f_.:-]")
 _META_KEPT = ("source", "date", "seconds", "moves_of_the_site")
@@ -84,6 +86,7 @@ class Pseudonyms:
         return replace(
             rejected,
             reason=_QUOTED.sub('"…"', rejected.reason),
+            game=rejected.game if rejected.game in game_keys() else None,
             id=None if rejected.id is None or _TELLING.search(rejected.id) else rejected.id,
             text="",
         )

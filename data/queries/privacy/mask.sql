@@ -36,8 +36,12 @@ CREATE TEMP MACRO nameless(said, log) AS
             [said]
         )[1]
     END;
--- What a log said in its own words stands between quotation marks.
-CREATE TEMP MACRO unquoted(said) AS regexp_replace(said, '"[^"]*"', '"…"', 'g');
+-- What a log said in its own words stands between quotation marks, and may hold some.
+CREATE TEMP MACRO unquoted(said) AS
+    regexp_replace(
+        regexp_replace(said, '".*"', '"…"', 's'),
+        '(^|[^0-9A-Za-z])''.*''($|[^0-9A-Za-z])', '\1"…"\2', 's'
+    );
 -- Of what a log says beside the game only what is known to be no free text.
 CREATE TEMP MACRO masked_log(log) AS
     CASE WHEN log IS NOT NULL THEN json_merge_patch(
@@ -77,10 +81,10 @@ CREATE TEMP MACRO masked_id(id) AS
 CREATE TEMP VIEW seats AS
 SELECT * REPLACE (pseudonym(name) AS name, NULL::VARCHAR AS player_id) FROM {store}.main.seats;
 
+-- `natural_key` joins and is never shown.
 CREATE TEMP VIEW games AS
 SELECT
     * REPLACE (
-        nameless(natural_key, header) AS natural_key,
         nameless(source, header) AS source,
         nameless(source_id, header) AS source_id,
         nameless(board, header) AS board,
@@ -105,6 +109,8 @@ SELECT * REPLACE ('' AS inside, masked_id(source_id) AS source_id) FROM {store}.
 CREATE TEMP VIEW verdicts AS
 SELECT
     verdicts.* REPLACE (
+        CASE WHEN verdicts.rules_version IS NOT NULL OR games.header IS NOT NULL THEN verdicts.game END
+            AS game,
         masked_id(verdicts.id) AS id,
         unquoted(nameless(verdicts.reason, games.header)) AS reason,
         list_transform(
@@ -121,11 +127,15 @@ CREATE TEMP VIEW rejected AS
 SELECT
     * REPLACE (
         masked_file('', file) AS file,
+        CASE WHEN log IS NOT NULL THEN game END AS game,
         CASE WHEN log IS NULL THEN masked_id(id) ELSE nameless(id, log) END AS id,
         CASE WHEN log IS NULL THEN unquoted(reason) ELSE nameless(reason, log) END AS reason,
         CASE WHEN log IS NULL THEN '' ELSE nameless(excerpt, log) END AS excerpt,
         masked_log(log) AS log
     )
 FROM {store}.main.rejected;
+
+CREATE TEMP VIEW exercises AS
+SELECT * REPLACE (pseudonym(name) AS name) FROM {store}.main.exercises;
 
 CREATE TEMP VIEW privacy AS SELECT '' AS salt, FALSE AS rewrite;
