@@ -68,7 +68,7 @@ def test_no_text_is_unused() -> None:
     by_text = keys_of_text_calls()
     # Sentences of effects, and names for one kind of effect alone, are found by their kind, those
     # of findings by their key.
-    groups = groups_of_word_calls() | {"effect", "finding"}
+    groups = groups_of_word_calls() | {"effect", "finding", "reason"}
     groups |= {kind for game in games().values() for kind in game.effect_kinds}
     prefixes = [f"{group}." for group in groups]
     prefixes += [f"{game}.{group}." for game in games() for group in groups]
