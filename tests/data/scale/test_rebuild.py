@@ -1,14 +1,15 @@
 """A store made of shards is the store that a direct import makes, row by row."""
 
 import gzip
+import itertools
 import json
+import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from data.scale.rebuild import RebuildRefused
 from engine.core.gamelog import GameLog
@@ -89,36 +90,33 @@ VARIANTS: dict[str, Callable[[GameLog], dict[str, object]]] = {
     "unknown rule": lambda log: {**document(log), "rules": {"nonsense": 1}},
 }
 
-LINE = st.one_of(
-    st.tuples(st.integers(0, len(GAMES) - 1), st.sampled_from(list(VARIANTS))),
-    st.sampled_from(["", "   ", "12", "{", '{"format": "hexlog/1"}']),
-)
 
-
-def text_of(line: tuple[int, str] | str) -> str:
-    if isinstance(line, str):
-        return line
-    which, variant = line
-    return json.dumps(VARIANTS[variant](GAMES[which]))
-
-
-@settings(max_examples=15)
-@given(
-    files=st.lists(st.lists(LINE, min_size=1, max_size=6), min_size=1, max_size=3),
-    job_bytes=st.sampled_from([1, WHOLE]),
-)
-def test_whatever_logs_of_one_game_come_in_whatever_order(
-    tmp_path_factory: pytest.TempPathFactory,
-    files: list[list[tuple[int, str] | str]],
-    job_bytes: int,
-) -> None:
-    folder = tmp_path_factory.mktemp("logs")
+@pytest.mark.parametrize("job_bytes", [20_000, WHOLE])
+def test_whatever_logs_of_one_game_come_in_whatever_order(tmp_path: Path, job_bytes: int) -> None:
+    pairs = list(itertools.product(VARIANTS, repeat=2))
+    chance = random.Random(7)
+    longer = [chance.choices(list(VARIANTS), k=chance.randint(3, 6)) for _ in range(60)]
+    lines: list[str] = []
+    for number, variants in enumerate([*pairs, *longer]):
+        log = msgspec.structs.replace(GAMES[number % len(GAMES)], id=f"table {number}")
+        lines += (json.dumps(VARIANTS[variant](log)) for variant in variants)
+    # Those of one table stay in order, with others between them, in several files.
+    places = sorted(range(len(lines)), key=lambda place: place + chance.randint(0, 40))
+    rank = {place: order for order, place in enumerate(places)}
+    told = ["" for _ in lines]
+    start = 0
+    for variants in [*pairs, *longer]:
+        mine = range(start, start + len(variants))
+        for place, order in zip(mine, sorted(rank[place] for place in mine), strict=True):
+            told[order] = lines[place]
+        start += len(variants)
+    third = len(told) // 3
     paths = []
-    for number, lines in enumerate(files):
-        path = folder / f"{number}.hexlog"
-        path.write_text("\n".join(map(text_of, lines)), encoding="utf-8")
+    for number in range(3):
+        path = tmp_path / f"{number}.hexlog"
+        path.write_text("\n".join(told[number * third : (number + 1) * third]), encoding="utf-8")
         paths.append(path)
-    make_both(paths, folder, job_bytes)
+    make_both(paths, tmp_path, job_bytes)
 
 
 def test_every_container_and_what_is_none(tmp_path: Path) -> None:
