@@ -34,6 +34,7 @@ DEEPEST = 128
 NODE = np.dtype(
     [
         ("move", "i8"),
+        ("guided", "i8"),
         ("first_child", "i4"),
         ("next_sibling", "i4"),
         ("visits", "i4"),
@@ -43,7 +44,8 @@ NODE = np.dtype(
     ],
     align=True,
 )
-"""A node of a search tree: sums over its visits. `available` counts how often it could have been
+"""A node of a search tree: sums over its visits. `guided` is the move that the guide chose there
+when it first came by: it is always considered. `available` counts how often it could have been
 chosen, as hidden cards may forbid a move in some samples. Index 0 is the root, and no child."""
 
 SETTINGS = np.dtype(
@@ -232,6 +234,7 @@ def add_child(nodes: Nodes, used: Points, parent: int, move: int) -> int:
         return 0
     used[0] = child + 1
     nodes[child].move = move
+    nodes[child].guided = NO_MOVE
     nodes[child].first_child = 0
     nodes[child].next_sibling = nodes[parent].first_child
     nodes[child].visits = 0
@@ -267,6 +270,9 @@ def select_child(
     """The child to visit among the most promising moves, by UCB1 over what was available; the
     first of them that was never visited goes first. 0 if the tree is full."""
     how = settings[0]
+    for index in range(count):
+        if moves[index] == nodes[parent].guided:
+            worths[index] = np.inf
     width = min(count, int(how.least_width + how.widening * np.sqrt(nodes[parent].visits)))
     chosen = 0
     highest = -np.inf
@@ -356,6 +362,11 @@ def _grow(
                 if child == 0:
                     child = add_child(nodes, used, node, move)
             else:
+                if nodes[node].guided == NO_MOVE:
+                    noise[0] = np.uint64(mixed(iteration_seed, depth, 9))
+                    nodes[node].guided = choose(state, guide, noise, buffer)
+                    if nodes[node].guided < 0:
+                        return False
                 count = legal(state, buffer)
                 appraise(state, buffer, count, worths)
                 child = select_child(
@@ -434,6 +445,7 @@ def analysis_of(game: Game) -> AnalysisKernels:
             turn=rules.turn,
             to_move=rules.to_move,
             draw=rules.draw,
+            choose=rules.choose,
             legal=rules.legal,
             appraise=rules.appraise,
         ),

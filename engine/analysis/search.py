@@ -165,6 +165,7 @@ class Analyst:
         few iterations; the tree's memory is bounded as well). Raises `CannotEvaluate`."""
         self._root[0] = state
         self._nodes[0] = np.zeros(1, dtype=NODE)[0]
+        self._nodes[0]["guided"] = NO_MOVE
         used = np.ones(1, dtype=np.int64)
         done = 0
         while done < iterations and used[0] < MOST_NODES:
