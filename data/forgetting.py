@@ -29,6 +29,7 @@ from data.privacy import where
 from data.store import Cursor, Store, StoreBusy, query
 from engine.core.errors import HexcoachError, UnreadableLog
 from engine.core.gamelog import GameLog, Player
+from engine.core.registry import game_keys
 from engine.importers.containers import open_path
 
 TEXTS = {
@@ -36,11 +37,11 @@ TEXTS = {
     "files": ("name", "inside", "problem"),
     "games": ("source", "source_id", "board", "reason", "remark"),
     "raw": ("name",),
-    "rejected": ("file", "id", "move", "reason", "excerpt"),
+    "rejected": ("file", "id", "game", "move", "reason", "excerpt"),
     "review_queue": ("failed",),
     "seats": ("player_id",),
     "unknown_types": ("type",),
-    "verdicts": ("id", "move", "reason", "warnings"),
+    "verdicts": ("id", "game", "move", "reason", "warnings"),
 }
 """Columns in which a name may stand among other words. Names of players, headers and logs are
 looked after by themselves; all other columns hold words of the program or of a game's rules."""
@@ -165,11 +166,19 @@ def _columns() -> Iterator[tuple[str, str]]:
 
 def _count(cursor: Cursor, table: str, column: str, name: str) -> int:
     """Rows in whose text the name stands."""
-    ((rows,),) = cursor.execute(
-        f"SELECT count(*) FROM {table} WHERE regexp_matches({column}::VARCHAR, $pattern)",
-        {"pattern": where(name).pattern},
-    ).fetchall()
+    asked = {"pattern": where(name).pattern}
+    found = cursor.execute(f"SELECT count(*) FROM {table} WHERE {_stands(column)}", asked)
+    ((rows,),) = found.fetchall()
     return int(rows)
+
+
+def _stands(column: str) -> str:
+    """The condition that a name stands in a column; somebody may be called as a game is."""
+    stands = f"regexp_matches({column}::VARCHAR, $pattern)"
+    if column == "game":
+        known = ", ".join(f"'{key}'" for key in game_keys())
+        stands += f" AND game NOT IN ({known})"
+    return stands
 
 
 def _files_of(store: Store, games: pl.DataFrame, rejected: pl.DataFrame | None) -> list[str]:
@@ -264,7 +273,7 @@ def _rename_in_texts(cursor: Cursor, table: str, column: str, name: str, new: st
     else:
         value = changed.format(column)
     cursor.execute(
-        f"UPDATE {table} SET {column} = {value} WHERE regexp_matches({column}::VARCHAR, $pattern)",
+        f"UPDATE {table} SET {column} = {value} WHERE {_stands(column)}",
         {"pattern": pattern, "new": new},
     )
 
