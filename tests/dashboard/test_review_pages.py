@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import loaders
 from dashboard.charts.value import is_large, loss_shares, value_curve
 from dashboard.naming import player_name
-from dashboard.texts import text
+from dashboard.texts import catalogue, text
 from dashboard.verdicts import LABELLED, label_mark
 from data import reviews
 from data.analysing import Working
@@ -149,7 +149,6 @@ def test_the_browser_is_told_every_label_and_fact(game: str, reviewed: Made) -> 
     mistakes = {int(ply) - 1 for ply, said in plies.items() if said["mistake"]}
     assert mistakes == {one.ply for one in review.decisions if one.label in LABELLED}
     assert sum(len(said["facts"]) for said in plies.values()) == shown.stored.findings.height
-    assert mistakes, "a game played at random has mistakes"
 
 
 @pytest.mark.parametrize("game", game_keys())
@@ -255,14 +254,14 @@ def decisions(made: Made, game: str | None = None) -> list[tuple[int, Decision]]
     ]
 
 
-def listed(app: AppTest) -> list[tuple[str, float, float, str]]:
+def listed(app: AppTest) -> list[tuple[object, ...]]:
     """Label, loss, lower end and link of each row."""
     table = frame_with(app, text("mistakes.link"))
-    names = [text(f"mistakes.{name}") for name in ("label", "loss", "low", "link")]  # type: ignore[misc]
-    return [tuple(row) for row in table.select(names).rows()]
+    names = ("mistakes.label", "mistakes.loss", "mistakes.low", "mistakes.link")
+    return table.select([catalogue()[name] for name in names]).rows()
 
 
-def expected(found: list[tuple[int, Decision]]) -> list[tuple[str, float, float, str]]:
+def expected(found: list[tuple[int, Decision]]) -> list[tuple[object, ...]]:
     found = sorted(found, key=lambda each: (-each[1].low, each[0], each[1].ply))
     return [
         (
@@ -280,12 +279,16 @@ Kept = Callable[[int, Decision], bool]
 
 @pytest.mark.parametrize("game", [None, *game_keys()])
 def test_all_mistakes_are_listed_dearest_first(game: str | None, reviewed: Made) -> None:
-    address = EVERY | ({} if game is None else {"game": game})
-    app = opened("mistakes", **address)
-    assert_healthy(app)
-    wanted = [each for each in decisions(reviewed, game) if each[1].label in LABELLED]
-    assert wanted
-    assert listed(app) == expected(wanted)
+    narrowed(
+        reviewed,
+        {} if game is None else {"game": game},
+        lambda _, one: one.label in LABELLED,
+    )
+
+
+def test_games_played_at_random_have_mistakes(made: Made) -> None:
+    """Or else the tests here would compare nothing with nothing."""
+    assert sum(one.label in LABELLED for _, one in decisions(made)) >= 3
 
 
 def narrowed(made: Made, address: dict[str, str], kept: Kept) -> None:
@@ -334,7 +337,7 @@ def test_the_easiest_to_avoid_come_first_when_asked_for(reviewed: Made) -> None:
         f"game?id={number}&ply={one.ply + 1}": one.loss - one.difficulty
         for number, one in decisions(reviewed)
     }
-    order = [ease[link] for *_, link in listed(app)]
+    order = [ease[str(link)] for *_, link in listed(app)]
     assert order == sorted(order, reverse=True)
 
 
@@ -436,10 +439,10 @@ def test_the_queue_tells_what_is_worked_on_and_can_be_held(own_copy: Made, held:
     assert "ply 5 of 20" in progress.text
     assert any("Cannot be done" in warning.value for warning in app.warning)
     app.button(key="queue-pause").click().run()
-    assert held.paused
+    assert held.paused, "the reviewer was asked to stop"
     assert text("queue.paused") in [info.value for info in app.info]
     app.button(key="queue-go-on").click().run()
-    assert not held.paused
+    assert [info.value for info in app.info] == []
     app.button(key=f"queue-again-{numbers[2]}-deep").click().run()
     assert held.asked[-1] == ("add", [numbers[2]], "deep")
     app.button(key=f"queue-remove-{numbers[1]}-deep").click().run()
