@@ -273,11 +273,18 @@ def command_lint(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def command_bench(options: argparse.Namespace, rest: list[str]) -> int:
+    return measure("tests.benchmarks", rest)
+
+
+def command_truth(options: argparse.Namespace, rest: list[str]) -> int:
+    return measure("tests.truth", rest)
+
+
+def measure(package: str, rest: list[str]) -> int:
+    """Run a package that measures, with the rules compiled before its clocks start."""
     set_up(DEV_LOCK)
     compile_rules()
-    return subprocess.run(
-        [PYTHON, "-m", "tests.benchmarks", *rest], cwd=ROOT, check=False
-    ).returncode
+    return subprocess.run([PYTHON, "-m", package, *rest], cwd=ROOT, check=False).returncode
 
 
 def command_lock(options: argparse.Namespace, rest: list[str]) -> int:
@@ -311,6 +318,7 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, list[str]], int], str]] 
         ),
     ),
     "bench": (command_bench, "print the figures; options go to the benchmarks"),
+    "truth": (command_truth, "measure how good reviews are; options go to the measurements"),
     "lint": (command_lint, "lint, format, types and import contracts only"),
     "setup": (command_setup, "make .venv with .venv/bin/hexcoach and compile the rules"),
     "lock": (command_lock, "choose new versions of all packages and write both locks"),
@@ -334,7 +342,7 @@ def main() -> int:
                 "--runtime", action="store_true", help="leave out what only tests and lint need"
             )
     options, rest = parser.parse_known_args()
-    if rest and options.command not in {"run", "test", "bench"}:
+    if rest and options.command not in {"run", "test", "bench", "truth"}:
         parser.error(f"`{options.command}` takes no {' '.join(rest)}")
     return COMMANDS[options.command][0](options, rest)
 

@@ -21,6 +21,8 @@ from engine.core.effects import effect_log
 from engine.core.ids import MoveCode
 from engine.replay import Replay
 
+LABELS_OF_MISTAKES = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One decision of a seat, judged by what that seat knew."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.analysis.search import Analyst
+from engine.analysis.solver import Solver
 from engine.analysis.views import Views
 from engine.core.chance import RandomState
 from engine.core.effects import effect_log
@@ -19,6 +20,8 @@ SEARCH = "search"
 _BUDGET = re.compile(r"search(?::([1-9][0-9]{0,6})(ms)?)?")
 DEFAULT_ITERATIONS = 500
 EVERYTHING = 1 << 30
+NODES = 8_000
+"""Positions that solving may visit: a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,14 @@ class Searcher:
     iterations: int
     milliseconds: int | None
 
-    def decide(self, analyst: Analyst, view: State, players: int, seed: int) -> MoveCode:
-        """The move that the search visited most. Raises `CannotEvaluate`."""
+    def decide(
+        self, analyst: Analyst, solver: Solver, view: State, players: int, seat: Seat, seed: int
+    ) -> MoveCode:
+        """The best move where the rest can be solved, else the one that tree search visited most.
+        Raises `CannotEvaluate`."""
+        solved = solver.solve(view, players, NODES)
+        if solved is not None:
+            return MoveCode(int(solved.moves[int(np.argmax(solved.values[:, seat]))]))
         if self.milliseconds is None:
             tree = analyst.search(view, players, seed, iterations=self.iterations)
         else:
@@ -61,6 +70,7 @@ class SearchingTable:
             for name, searcher in zip(seated, self._searchers, strict=True)
         ]
         self._analyst = Analyst(game)
+        self._solver = Solver(game)
         self._buffer = np.empty(game.most_legal_moves, dtype=np.int64)
         self._muted = effect_log(muted=True)
 
@@ -98,7 +108,8 @@ class SearchingTable:
         if rules.legal(state, self._buffer) == 1:
             return int(self._buffer[0])
         view = views.view(moves, Ply(moves.shape[0]), seat)
-        return searcher.decide(self._analyst, view, players, int(random[0] >> np.uint64(8)))
+        seed = int(random[0] >> np.uint64(8))
+        return searcher.decide(self._analyst, self._solver, view, players, seat, seed)
 
 
 def check_player(game: Game, name: str) -> None:
