@@ -91,7 +91,7 @@ VARIANTS: dict[str, Callable[[GameLog], dict[str, object]]] = {
 }
 
 
-@pytest.mark.parametrize("job_bytes", [20_000, WHOLE])
+@pytest.mark.parametrize("job_bytes", [150_000, WHOLE])
 def test_whatever_logs_of_one_game_come_in_whatever_order(tmp_path: Path, job_bytes: int) -> None:
     pairs = list(itertools.product(VARIANTS, repeat=2))
     chance = random.Random(7)
@@ -140,7 +140,7 @@ def test_every_container_and_what_is_none(tmp_path: Path) -> None:
     (folder / "bad.hexlog").write_text("12\n12\n")
     (folder / "bad-again.hexlog").write_text("12\n12\n")
     (folder / "MANIFEST.toml").write_text("")
-    for job_bytes in (3_000, WHOLE):
+    for job_bytes in (20_000, WHOLE):
         make_both([folder, tmp_path / "nowhere.hexlog"], tmp_path, job_bytes)
 
 
