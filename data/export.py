@@ -1,5 +1,6 @@
 """Out again: games as hexlog, tables as CSV or Parquet, a chunk at a time."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,30 @@ from data.reading import select_seats
 from data.store import Store, query
 from engine.core.gamelog import GameLog
 
-TABLES = ("games", "seats", "moves", "effects", "objectives", "scores", "actions")
+OF_GAMES = (
+    "games",
+    "seats",
+    "moves",
+    "effects",
+    "objectives",
+    "scores",
+    "actions",
+    "reviews",
+    "decisions",
+    "review_seats",
+    "findings",
+    "exercises",
+    "attempts",
+)
+"""Tables of which the rows of the games chosen are taken."""
+OF_IMPORTS = ("imports", "files", "verdicts", "rejected")
+"""Tables that are taken as a whole: what they tell of may never have become a game."""
+TABLES = (*OF_GAMES, *OF_IMPORTS)
 CHUNK_GAMES = 500
 CHUNK_ROWS = 100_000
 
-_FORMULA = r"^[=+\-@\t\r]"
+_FORMULA = r"^[=+\-@\t\r\n\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]"
+"""The wide forms of the same signs begin a formula too, in some spreadsheets."""
 
 
 def logs(store: Store, filters: Filters) -> Iterator[GameLog]:
@@ -31,7 +51,8 @@ def logs(store: Store, filters: Filters) -> Iterator[GameLog]:
 
 
 def table_chunks(store: Store, table: str, filters: Filters) -> Iterator[pl.DataFrame]:
-    """A table's rows of all games in which a seat passes, in chunks; at least one, maybe empty."""
+    """A table's rows of all games in which a seat passes, in chunks; at least one, maybe empty.
+    Tables `OF_IMPORTS` are given whole, whatever the filters."""
     if table not in TABLES:
         raise ValueError(f"a table is one of {TABLES}, not {table!r}")
     game_ids = select_seats(store, filters).select("game_id").unique()
@@ -51,9 +72,21 @@ def write_csv(store: Store, table: str, filters: Filters, path: Path) -> int:
     rows = 0
     with whole_or_nothing(path) as part, part.open("wb") as file:
         for chunk in table_chunks(store, table, filters):
-            guarded(chunk).write_csv(file, include_header=file.tell() == 0)
+            file.write(csv_bytes(chunk, header=file.tell() == 0))
             rows += chunk.height
     return rows
+
+
+def csv_bytes(frame: pl.DataFrame, *, header: bool = True) -> bytes:
+    """A frame as CSV that a spreadsheet can open without harm."""
+    return guarded(frame).write_csv(include_header=header).encode()
+
+
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """A frame as Parquet, every value as it is."""
+    file = io.BytesIO()
+    frame.write_parquet(file)
+    return file.getvalue()
 
 
 def write_parquet(store: Store, table: str, filters: Filters, path: Path) -> int:
@@ -76,7 +109,9 @@ def write_parquet(store: Store, table: str, filters: Filters, path: Path) -> int
 def guarded(frame: pl.DataFrame) -> pl.DataFrame:
     """With an apostrophe before every text that a spreadsheet would run as a formula: names come
     from logs, and logs come from strangers."""
-    return frame.with_columns(pl.col(pl.String).str.replace(_FORMULA, "'$0"))
+    lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
+    flat = frame.with_columns(pl.col(lists).list.join("; ", ignore_nulls=True))
+    return flat.with_columns(pl.col(pl.String).str.replace(_FORMULA, "'$0"))
 
 
 def _frame(data: object) -> pl.DataFrame:

@@ -2,15 +2,24 @@
 
 Without more it prints all games as hexlog, one a line; the filters choose which. A table goes into
 a file whose ending says what it becomes: .csv or .parquet. In CSV, text that a spreadsheet would
-take for a formula gets an apostrophe before it.
+take for a formula gets an apostrophe before it. With --bgstats finished games become plays for the
+diary app BG Stats, a JSON array of what its page for pushed plays describes; with --links each
+becomes an address that hands it to the app. Games without a date have no place there.
 
-tables: games, seats, moves, effects, objectives, scores, actions
+--mask-names puts pseudonyms in the place of names, the same ones everywhere, and leaves out notes,
+ids of players and names of files.
+
+tables: games, seats, moves, effects, objectives, scores, actions; of reviews: reviews, decisions,
+review_seats, findings, exercises, attempts; whole, whatever the filters: imports, files, verdicts,
+rejected
 
 examples:
   hexcoach export > games.hexlog
   hexcoach export --game takenoko --status verified --name "Player A" -o a.hexlog
   hexcoach export --table scores -o scores.csv
   hexcoach export --table effects --game china_gold -o effects.parquet
+  hexcoach export --mask-names -o to-share.hexlog
+  hexcoach export --bgstats -o plays.json
 """
 
 import argparse
@@ -27,7 +36,25 @@ if TYPE_CHECKING:
     from data.store import Store
 
 STATUSES = ("verified", "unverified", "incomplete", "mismatch")
-TABLES = ("games", "seats", "moves", "effects", "objectives", "scores", "actions")
+TABLES = (
+    "games",
+    "seats",
+    "moves",
+    "effects",
+    "objectives",
+    "scores",
+    "actions",
+    "reviews",
+    "decisions",
+    "review_seats",
+    "findings",
+    "exercises",
+    "attempts",
+    "imports",
+    "files",
+    "verdicts",
+    "rejected",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +65,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: the console")
-    parser.add_argument("--table", choices=TABLES, help="a table instead of whole games")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--table", choices=TABLES, help="a table instead of whole games")
+    what.add_argument("--bgstats", action="store_true", help="plays for the app BG Stats")
+    parser.add_argument(
+        "--links", action="store_true", help="with --bgstats: an address a play, one a line"
+    )
+    parser.add_argument(
+        "--mask-names", action="store_true", help="pseudonyms in the place of names"
+    )
     choose = parser.add_argument_group("which games", "each may be given more than once")
     choose.add_argument("--game", help="the game's key, such as takenoko (once)")
     choose.add_argument("--status", action="append", choices=STATUSES, default=[])
@@ -65,9 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
     from data.store import open_store  # noqa: PLC0415
 
     filters = _filters(arguments)
-    with open_store(arguments.store, read_only=True) as store:
+    if arguments.links and not arguments.bgstats:
+        raise HexcoachError("--links is about plays: give --bgstats too.")
+    with open_store(arguments.store, read_only=True) as opened:
+        store = opened.masked if arguments.mask_names else opened
         try:
-            if arguments.table is None:
+            if arguments.bgstats:
+                _plays(store, filters, arguments.output, as_links=arguments.links)
+            elif arguments.table is None:
                 _games(store, filters, arguments.output)
             else:
                 _table(store, filters, arguments.table, arguments.output)
@@ -112,12 +152,35 @@ def _games(store: "Store", filters: "Filters", output: Path | None) -> None:
     sys.stderr.write(f"{count:,} {'game' if count == 1 else 'games'}\n")
 
 
+def _plays(store: "Store", filters: "Filters", output: Path | None, *, as_links: bool) -> None:
+    import msgspec  # noqa: PLC0415
+
+    from data.bgstats import links, plays  # noqa: PLC0415
+    from data.export import whole_or_nothing  # noqa: PLC0415
+
+    found = plays(store, filters)
+    if as_links:
+        text = "".join(f"{link}\n" for link in links(found.plays))
+    else:
+        text = msgspec.json.format(msgspec.json.encode(found.plays), indent=1).decode() + "\n"
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        with whole_or_nothing(output) as part:
+            part.write_text(text, encoding="utf-8")
+    count = len(found.plays)
+    sys.stderr.write(f"{count:,} {'play' if count == 1 else 'plays'}")
+    sys.stderr.write(
+        f"; left out: {found.unfinished:,} not finished, {found.undated:,} without a date\n"
+    )
+
+
 def _table(store: "Store", filters: "Filters", table: str, output: Path | None) -> None:
-    from data.export import guarded, table_chunks, write_csv, write_parquet  # noqa: PLC0415
+    from data.export import csv_bytes, table_chunks, write_csv, write_parquet  # noqa: PLC0415
 
     if output is None:
         for number, chunk in enumerate(table_chunks(store, table, filters)):
-            sys.stdout.write(guarded(chunk).write_csv(include_header=number == 0))
+            sys.stdout.write(csv_bytes(chunk, header=number == 0).decode())
         return
     writers = {".csv": write_csv, ".parquet": write_parquet}
     if output.suffix not in writers:
