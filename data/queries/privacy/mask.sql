@@ -19,20 +19,22 @@ CREATE TEMP MACRO where_named(name) AS
         WHEN length(name) > 3 THEN '(?i)' || regexp_escape(name)
         ELSE '(^|[^0-9A-Za-z_])' || regexp_escape(name) || '($|[^0-9A-Za-z_])'
     END;
+-- Longer names before those that they hold: sorted by what stands first in each list.
 CREATE TEMP MACRO nameless(said, log) AS
     CASE
         WHEN said IS NOT NULL THEN list_reduce(
-            list_transform(
+            list_sort(list_transform(
                 list_filter(people_of(log), lambda person: NOT is_pseudonym(person.name)),
                 lambda person: [
+                    printf('%09d', 999999999 - length(person.name)),
                     where_named(person.name),
                     CASE
                         WHEN length(person.name) > 3 THEN pseudonym(person.name)
                         ELSE '\1' || pseudonym(person.name) || '\2'
                     END
                 ]
-            ),
-            lambda text, person: [regexp_replace(text[1], person[1], person[2], 'g')],
+            )),
+            lambda text, person: [regexp_replace(text[1], person[2], person[3], 'g')],
             [said]
         )[1]
     END;
@@ -47,6 +49,7 @@ CREATE TEMP MACRO masked_log(log) AS
     CASE WHEN log IS NOT NULL THEN json_merge_patch(
         log::JSON,
         json_object(
+            'id', nameless((log::JSON ->> '$.id'), log),
             'players',
             list_transform(
                 people_of(log),
