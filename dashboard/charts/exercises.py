@@ -5,6 +5,9 @@ import polars as pl
 from dashboard.charts.figure import Figure, figure
 from dashboard.texts import text
 
+LEAST_DAYS = 14
+"""Room is left for so many, so that one day is no wall."""
+
 RIGHT, WRONG = "#009E73", "#D55E00"
 
 
@@ -46,5 +49,11 @@ def by_day(frame: pl.DataFrame) -> Figure:
         barmode="stack",
         showlegend=True,
     )
-    made["layout"]["xaxis"]["type"] = "category"
+    most = int(frame["attempts"].max() or 0)  # type: ignore[arg-type]
+    made["layout"]["xaxis"] |= {
+        "type": "category",
+        "range": [-0.5, max(LEAST_DAYS, len(days)) - 0.5],
+    }
+    made["layout"]["yaxis"] |= {"dtick": 1} if most <= LEAST_DAYS else {}
+    made["layout"]["legend"]["traceorder"] = "normal"
     return made

@@ -130,27 +130,29 @@ def _offer_to_make(name: str, game: str | None, rows: pl.DataFrame) -> None:
 def _show_standing(name: str, game: str | None, rows: pl.DataFrame) -> None:
     stands = exercises.progress(loaders.store(), name, game)
     due = rows.filter(pl.col("due") <= now()).height
-    columns = st.columns(4)
-    columns[0].metric(text("exercises.due"), due)
-    columns[1].metric(text("exercises.at_hand"), rows["exercise_id"].count())
     retention = stands["retention"]
-    columns[2].metric(
-        text("exercises.retention"),
-        "–" if retention is None else f"{retention:.0%}",
-        delta=text("exercises.retention_n", count=stands["recalls"]),
-        delta_color="off",
-        delta_arrow="off",
-        help=text("exercises.retention_none")
-        if retention is None
-        else text(
-            "exercises.retention_help", low=f"{stands['low']:.0%}", high=f"{stands['high']:.0%}"
-        ),
-    )
-    columns[3].metric(
-        text("exercises.streak"),
-        stands["streak"],
-        help=text("exercises.streak_help", longest=stands["longest"]),
-    )
+    with st.container(horizontal=True, gap="large"):
+        st.metric(text("exercises.due"), due, width="content")
+        st.metric(text("exercises.at_hand"), rows["exercise_id"].count(), width="content")
+        st.metric(
+            text("exercises.streak"),
+            stands["streak"],
+            help=text("exercises.streak_help", longest=stands["longest"]),
+            width="content",
+        )
+        st.metric(
+            text("exercises.retention"),
+            "–" if retention is None else f"{retention:.0%}",
+            delta=text("exercises.retention_n", count=stands["recalls"]),
+            delta_color="off",
+            delta_arrow="off",
+            help=text("exercises.retention_none")
+            if retention is None
+            else text(
+                "exercises.retention_help", low=f"{stands['low']:.0%}", high=f"{stands['high']:.0%}"
+            ),
+            width="content",
+        )
 
 
 # The exercise at hand
@@ -278,6 +280,7 @@ def _choose(question: Question, key: str) -> str | None:
             text("exercises.kind"),
             list(kinds),
             key=f"{key}-kind",
+            wrap=True,
             format_func=lambda one: text(
                 "exercises.kind_option",
                 kind=word(question.game.key, "move", one),
@@ -323,18 +326,15 @@ def _tell(work: Work, verdict: Verdict) -> None:
     st.markdown("\n".join(f"- {markdown_text(told)}" for told in _details(work, verdict)))
     if work.recorded is not None:
         _rate(work, work.recorded)
-    st.button(
+    if st.button(
         text("exercises.next"),
         key="exercises_next",
         type="primary",
         icon=":material/arrow_forward:",
-        on_click=_go_on,
-    )
-
-
-def _go_on() -> None:
-    st.session_state.pop("exercise at hand", None)
-    write_number("exercise", None)
+    ):
+        st.session_state.pop("exercise at hand", None)
+        write_number("exercise", None)
+        st.rerun()
 
 
 def _verdict_line(verdict: Verdict) -> str:

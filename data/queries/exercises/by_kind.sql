@@ -5,8 +5,8 @@ SELECT
     count(*) AS attempts,
     count(*) FILTER (attempts.correct) AS correct,
     count(*) FILTER (attempts.correct) / count(*) AS rate,
-    wilson_low(count(*) FILTER (attempts.correct), count(*)) AS low,
-    wilson_high(count(*) FILTER (attempts.correct), count(*)) AS high,
+    greatest(0, wilson_low(count(*) FILTER (attempts.correct), count(*))) AS low,
+    least(1, wilson_high(count(*) FILTER (attempts.correct), count(*))) AS high,
     avg(attempts.seconds) AS seconds,
     count(DISTINCT attempts.exercise_id) AS exercises
 FROM attempts

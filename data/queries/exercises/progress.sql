@@ -12,6 +12,14 @@ WITH own AS (
     JOIN exercises USING (exercise_id)
     WHERE exercises.name = $name AND ($game::VARCHAR IS NULL OR exercises.game = $game)
 ),
+counts AS (
+    SELECT
+        count(*) AS attempts,
+        count(*) FILTER (correct) AS correct,
+        count(*) FILTER (later) AS recalls,
+        count(*) FILTER (later AND correct) AS recalled
+    FROM own
+),
 runs AS (
     SELECT correct, count(*) FILTER (NOT correct) OVER (ORDER BY attempt_id) AS run FROM own
 ),
@@ -19,12 +27,13 @@ lengths AS (
     SELECT run, count(*) FILTER (correct) AS length FROM runs GROUP BY run
 )
 SELECT
-    (SELECT count(*) FROM own) AS attempts,
-    (SELECT count(*) FILTER (correct) FROM own) AS correct,
-    (SELECT count(*) FILTER (later) FROM own) AS recalls,
-    (SELECT count(*) FILTER (later AND correct) FROM own) AS recalled,
-    (SELECT count(*) FILTER (later AND correct) / nullif(count(*) FILTER (later), 0) FROM own) AS retention,
-    (SELECT wilson_low(count(*) FILTER (later AND correct), count(*) FILTER (later)) FROM own) AS low,
-    (SELECT wilson_high(count(*) FILTER (later AND correct), count(*) FILTER (later)) FROM own) AS high,
+    attempts,
+    correct,
+    recalls,
+    recalled,
+    recalled / nullif(recalls, 0) AS retention,
+    CASE WHEN recalls > 0 THEN greatest(0, wilson_low(recalled, recalls)) END AS low,
+    CASE WHEN recalls > 0 THEN least(1, wilson_high(recalled, recalls)) END AS high,
     coalesce((SELECT arg_max(length, run) FROM lengths), 0) AS streak,
     coalesce((SELECT max(length) FROM lengths), 0) AS longest
+FROM counts
