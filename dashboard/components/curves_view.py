@@ -5,6 +5,7 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.charts import curves
+from dashboard.components.downloads import show_chart
 from dashboard.components.filters import choose_filters, choose_game, choose_grouping, tell_sample
 from dashboard.components.groups import GROUPINGS, shown_groups
 from dashboard.components.messages import stop_if_empty
@@ -37,9 +38,7 @@ def _show_totals(filters: Filters, by: Grouping, groups: dict[str, str]) -> None
     if frame.is_empty():
         st.info(text("curves.nobody_scored"))
         return
-    st.plotly_chart(
-        curves.bands(frame, groups), key="chart-bands", config=PLAIN, alt=text("curves.bands_alt")
-    )
+    show_chart(curves.bands(frame, groups), frame, key="chart-bands", alt=text("curves.bands_alt"))
     st.caption(text("curves.explained"))
 
 
@@ -49,15 +48,12 @@ def _show_sources(game: str, filters: Filters, by: Grouping, groups: dict[str, s
         return
     st.subheader(text("curves.by_source"))
     frame = loaders.score_bands(filters, by, split_sources=True)
-    st.plotly_chart(
+    show_chart(
         curves.sources(frame, groups, names),
+        frame,
         key="chart-sources",
-        config=PLAIN,
         alt=text("curves.by_source"),
     )
-
-
-PLAIN = {"displayModeBar": False}
 
 
 def _show_results(results: pl.DataFrame, groups: dict[str, str]) -> None:

@@ -6,12 +6,11 @@ import streamlit as st
 from dashboard import loaders
 from dashboard.charts import bars
 from dashboard.components.address import choose_one
+from dashboard.components.downloads import show_chart
 from dashboard.naming import what_name
 from dashboard.texts import catalogue, plain_words, text, word
 from data.filters import Filters, Grouping
 from engine.core.registry import find_game
-
-PLAIN = {"displayModeBar": False}
 
 
 def show_events(game: str, filters: Filters, by: Grouping, groups: dict[str, str]) -> None:
@@ -26,10 +25,10 @@ def _show_actions(game: str, filters: Filters, by: Grouping, groups: dict[str, s
     st.subheader(text("events.actions"))
     frequent = actions.group_by("action").agg(pl.col("moves").sum())
     order = frequent.sort(["moves", "action"], descending=[True, False])["action"].to_list()
-    st.plotly_chart(
+    show_chart(
         bars.actions(actions, groups, {action: word(game, "move", action) for action in order}),
+        actions,
         key="chart-actions",
-        config=PLAIN,
         alt=text("events.actions"),
     )
 

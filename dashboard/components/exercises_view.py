@@ -16,6 +16,7 @@ from dashboard import loaders
 from dashboard.charts import exercises as charts
 from dashboard.components import exercise_board
 from dashboard.components.address import choose_one, number, write_number
+from dashboard.components.downloads import show_chart
 from dashboard.components.exercise_board import Scene
 from dashboard.components.messages import guarded, stop_if_empty
 from dashboard.naming import game_name, markdown_text, one_line, player_name
@@ -424,10 +425,11 @@ def _show_progress(name: str, game: str | None) -> None:
     if kinds.is_empty():
         st.caption(text("exercises.no_answers"))
         return
-    st.plotly_chart(
-        charts.by_day(exercises.by_day(loaders.store(), name, game)),
+    days = exercises.by_day(loaders.store(), name, game)
+    show_chart(
+        charts.by_day(days),
+        days,
         key="chart-exercises",
-        config={"displayModeBar": False},
         alt=text("exercises.chart_alt"),
     )
     st.dataframe(

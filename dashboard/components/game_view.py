@@ -18,6 +18,7 @@ from dashboard.components.address import (
     number,
     write_number,
 )
+from dashboard.components.downloads import show_chart
 from dashboard.components.messages import guarded, stop_if_empty
 from dashboard.components.replay.film import NOT_REVIEWED
 from dashboard.components.review_view import show_review_bar, show_values, tell_limits
@@ -151,7 +152,7 @@ def _replay_and_points(key: str, start: Start, shown: Shown, reviewed: Reviewed 
     heading, switch = st.columns([3, 1], vertical_alignment="bottom")
     heading.subheader(text("game.points"))
     split = choose_switch(switch.toggle, text("game.split"), key="split")
-    st.plotly_chart(
+    show_chart(
         curves.game_curve(
             curve,
             players,
@@ -159,8 +160,8 @@ def _replay_and_points(key: str, start: Start, shown: Shown, reviewed: Reviewed 
             at_turn=screening.turns[ply - 1] if ply else 0,
             split=split,
         ),
+        curve,
         key="chart-points",
-        config={"displayModeBar": False},
         alt=text("game.points"),
     )
 

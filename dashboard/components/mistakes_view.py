@@ -13,6 +13,7 @@ from dashboard.components.address import (
     choose_several,
     choose_switch,
 )
+from dashboard.components.downloads import show_chart
 from dashboard.components.filters import choose_filters, choose_game, played_games, tell_sample
 from dashboard.components.groups import shown_groups
 from dashboard.components.messages import stop_if_empty
@@ -28,7 +29,6 @@ from engine.analysis.judgement import Label
 PAGE_SIZE = 50
 LEAST = (0, 5, 10, 15, 20, 30, 50)
 """Losses to choose from, in points of 100."""
-PLAIN = {"displayModeBar": False}
 
 
 def show_mistakes() -> None:
@@ -260,22 +260,20 @@ def _where(game: str | None, filters: Filters) -> None:
         if game is None:
             st.caption(text("mistakes.one_game"))
         else:
-            st.plotly_chart(
-                value.loss_shares(
-                    loaders.losses_by(filters, "action"), lambda part: word(game, "move", part)
-                ),
+            shares = loaders.losses_by(filters, "action")
+            show_chart(
+                value.loss_shares(shares, lambda part: word(game, "move", part)),
+                shares,
                 key="chart-loss-action",
-                config=PLAIN,
                 alt=text("mistakes.by_kind"),
             )
     with right:
         st.markdown(f"**{text('mistakes.by_phase')}**")
-        st.plotly_chart(
-            value.loss_shares(
-                loaders.losses_by(filters, "phase"), lambda part: word("", "phase", part)
-            ),
+        phases = loaders.losses_by(filters, "phase")
+        show_chart(
+            value.loss_shares(phases, lambda part: word("", "phase", part)),
+            phases,
             key="chart-loss-phase",
-            config=PLAIN,
             alt=text("mistakes.by_phase"),
         )
 

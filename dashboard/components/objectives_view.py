@@ -9,11 +9,12 @@ from dashboard import loaders
 from dashboard.boards import boards
 from dashboard.charts import bars, hexes, rates
 from dashboard.components.address import choose_one, choose_tab
+from dashboard.components.downloads import offer, show_chart
 from dashboard.components.events_view import show_events
 from dashboard.components.filters import choose_filters, choose_game, choose_grouping, tell_sample
 from dashboard.components.groups import GROUPINGS, shown_groups
 from dashboard.components.messages import stop_if_empty
-from dashboard.naming import game_name, markdown_text, objective_name, plotly_text, spreadsheet_csv
+from dashboard.naming import game_name, markdown_text, objective_name, plotly_text
 from dashboard.texts import text, word
 from data.filters import Filters, Grouping
 from engine.core.game import HeatmapLayer
@@ -22,7 +23,6 @@ from engine.hex.axial import Cell, distance
 
 LEVELS = ("objective", "group", "colour", "all")
 MOST_MAPS = 4
-PLAIN = {"displayModeBar": False}
 
 
 def show_objectives_and_heatmaps() -> None:
@@ -77,10 +77,10 @@ def _show_rates(game: str, filters: Filters, by: Grouping, groups: dict[str, str
         named = named.sort(["kind", "rate"], descending=[False, True])
     else:
         named = named.sort(["kind", "objective"])
-    st.plotly_chart(
+    show_chart(
         rates.rates(named, groups, _dot_colours(game)),
+        named,
         key="chart-rates",
-        config=PLAIN,
         alt=text("objectives.rates"),
     )
     st.caption(text("rates.explained"))
@@ -101,14 +101,14 @@ def _show_fates(game: str, filters: Filters) -> None:
     frame = counted.group_by("what", pl.col("cause").alias("fate")).agg(pl.col("rows").sum())
     keys = [each.key for each in find_game(game).objectives]
     st.subheader(text("fates.title"))
-    st.plotly_chart(
+    show_chart(
         bars.fates(
             frame,
             {key: objective_name(game, key) for key in keys},
             {"": text("objectives.done")} | {each: word(game, "missed", each) for each in causes},
         ),
+        frame,
         key="chart-fates",
-        config=PLAIN,
         alt=text("fates.title"),
     )
 
@@ -171,13 +171,7 @@ def _show_rate_table(named: pl.DataFrame, groups: dict[str, str]) -> None:
             },
             alt=text("rates.table"),
         )
-        st.download_button(
-            text("rates.download"),
-            spreadsheet_csv(table),
-            file_name="hexcoach-objectives.csv",
-            mime="text/csv",
-            icon=":material/download:",
-        )
+        offer(table, name="objectives", key="take-rates-table")
 
 
 # Heatmaps
@@ -228,7 +222,7 @@ def _show_heatmap(
     reach = max(distance(Cell(q, r), Cell(0, 0)) for q, r in cells)
     low, high = _scale(shown, layer)
     unit = word("", "weight", layer.weight)
-    st.plotly_chart(
+    show_chart(
         hexes.heatmap(
             rows,
             value_name=unit,
@@ -239,8 +233,8 @@ def _show_heatmap(
             top=high,
             height=430 if several else 560,
         ),
+        rows,
         key=f"chart-map-{value}",
-        config=PLAIN,
         alt=text("heatmaps.alt", layer=word(game, "layer", layer.key)),
     )
     st.caption(

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.charts import value
+from dashboard.components.downloads import show_chart
 from dashboard.components.messages import guarded
 from dashboard.loaders import Reviewed
 from dashboard.naming import markdown_text
@@ -144,10 +145,10 @@ def show_values(review: Review, players: list[str], moves: list[str], at_ply: in
     if not review.curve:
         return
     st.subheader(text("review.curve"))
-    st.plotly_chart(
+    show_chart(
         value.value_curve(review, players, moves, at_ply=at_ply),
+        values_frame(review, players),
         key="chart-values",
-        config={"displayModeBar": False},
         alt=text("review.curve_alt"),
     )
     st.caption(
@@ -158,6 +159,25 @@ def show_values(review: Review, players: list[str], moves: list[str], at_ply: in
         )
     )
     _show_skill(review, players)
+
+
+def values_frame(review: Review, players: list[str]) -> pl.DataFrame:
+    """The curve as a table: ply, seat (from 0), player, expected score (0 to 1) and its interval,
+    expected points, and whether the position was solved."""
+    return pl.DataFrame(
+        {
+            "ply": point.ply,
+            "seat": seat,
+            "player": player,
+            "value": point.value[seat],
+            "low": point.low[seat],
+            "high": point.high[seat],
+            "points": point.points[seat],
+            "exact": point.exact,
+        }
+        for point in review.curve
+        for seat, player in enumerate(players)
+    )
 
 
 def _show_skill(review: Review, players: list[str]) -> None:
