@@ -87,7 +87,10 @@ def value_interval(shares: Values) -> Interval:
     spread = DEVIATIONS**2 * scale / count
     centre = (mean + spread / 2) / (1 + spread)
     half = (spread * most + spread * spread / 4) ** 0.5 / (1 + spread)
-    return Interval(mean, max(0.0, centre - half), min(1.0, centre + half), count)
+    # The mean lies inside; where it is 0 or 1 it is an end, which rounding must not miss.
+    return Interval(
+        mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)), count
+    )
 
 
 def label_of(loss: Interval) -> Label:
