@@ -45,10 +45,10 @@ class Settings:
     """
 
     exploration: float = 0.5
-    widening: float = 0.7
-    least_width: float = 3.0
-    margin_share: float = 0.25
-    margin_scale: float = 10.0
+    widening: float = 0.1
+    least_width: float = 4.0
+    margin_share: float = 0.7
+    margin_scale: float = 12.0
 
 
 class Samples(NamedTuple):
