@@ -9,13 +9,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import msgspec
-
 from data import reports
 from data.accounts import Fate, Verdict
 from data.control import Control
 from data.ingest import Event, Finished, Progress, Unopened
 from data.store import Store
+from data.terminal import json_line, to_output, to_people
 from engine.core.errors import HexcoachError
 
 ALL_WELL = 0
@@ -179,21 +178,3 @@ def _progress(progress: Progress) -> None:
     if progress.files_done == progress.files:
         sys.stderr.write("\r\x1b[K")
     sys.stderr.flush()
-
-
-def json_line(document: dict[str, Any]) -> None:
-    to_output(msgspec.json.encode(document).decode())
-
-
-def to_output(text: str) -> None:
-    sys.stdout.write(f"{_plain(text)}\n")
-
-
-def to_people(text: str) -> None:
-    sys.stdout.flush()
-    sys.stderr.write(f"{_plain(text)}\n")
-
-
-def _plain(text: str) -> str:
-    """Text from a log made safe for a terminal: control characters would steer it."""
-    return "".join(letter if letter.isprintable() else "�" for letter in text)

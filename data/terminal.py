@@ -1,7 +1,9 @@
 """What commands of this package print with."""
 
 import sys
-from typing import Self
+from typing import Any, Self
+
+import msgspec
 
 
 def plain(text: str) -> str:
@@ -9,12 +11,17 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
-def tell(text: str) -> None:
+def to_output(text: str) -> None:
     """One line for people on standard output."""
     sys.stdout.write(f"{plain(text)}\n")
 
 
-def remark(text: str) -> None:
+def json_line(document: dict[str, Any]) -> None:
+    """One JSON object on one line of standard output."""
+    to_output(msgspec.json.encode(document).decode())
+
+
+def to_people(text: str) -> None:
     """One line for people on standard error."""
     sys.stdout.flush()
     sys.stderr.write(f"{plain(text)}\n")

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from data.terminal import ProgressLine, remark, tell
+from data.terminal import ProgressLine, json_line, to_output, to_people
 
 if TYPE_CHECKING:
     from data.analysing import Reviewed, Stored
@@ -67,7 +67,7 @@ def _files(arguments: argparse.Namespace) -> int:
             for entry in read_file(Path(name)):
                 code = max(code, _entry(entry, arguments))
         except OSError as error:
-            remark(f"{name}: it cannot be opened: {error.strerror or error}.")
+            to_people(f"{name}: it cannot be opened: {error.strerror or error}.")
             code = 2
     return code
 
@@ -84,12 +84,12 @@ def _entry(entry: "Entry", arguments: argparse.Namespace) -> int:
     item = entry.item
     place = f"{entry.file}, line {item.line}"
     if isinstance(item, Rejected):
-        remark(f"{place}: {item.reason}")
+        to_people(f"{place}: {item.reason}")
         return 1
     try:
         replayed = replay(item.log, evidence=item.evidence)
     except HexcoachError as error:
-        remark(f"{place}: {error}")
+        to_people(f"{place}: {error}")
         return 1
     with ProgressLine() as line:
         reviewed = review_replay(
@@ -101,17 +101,15 @@ def _entry(entry: "Entry", arguments: argparse.Namespace) -> int:
         )
     assert reviewed is not None, "nobody cancels it"
     if arguments.json:
-        tell(msgspec.json.encode(reviewed).decode())
+        to_output(msgspec.json.encode(reviewed).decode())
     else:
-        tell(f"{place}: {replayed.game.name}, {replayed.status.value}")
+        to_output(f"{place}: {replayed.game.name}, {replayed.status.value}")
         for text in _told(reviewed):
-            tell(f"  {text}")
+            to_output(f"  {text}")
     return 0
 
 
 def _stored(arguments: argparse.Namespace) -> int:
-    import msgspec  # noqa: PLC0415
-
     from data.analysing import GivenUp, analyse  # noqa: PLC0415
     from data.filters import Filters  # noqa: PLC0415
     from data.reviews import pending  # noqa: PLC0415
@@ -133,14 +131,14 @@ def _stored(arguments: argparse.Namespace) -> int:
             for event in analyse(store, waiting, arguments.depth, pool, arguments.seed):
                 if isinstance(event, GivenUp):
                     given_up += 1
-                    remark(f"game {event.game_id}: {event.reason}")
+                    to_people(f"game {event.game_id}: {event.reason}")
                 else:
                     done += 1
                     if arguments.json:
-                        tell(msgspec.json.encode(_summary(event)).decode())
+                        json_line(_summary(event))
                 line.show(f"{done + given_up:,} of {len(waiting):,} games reviewed")
     if not arguments.json:
-        tell(f"{_counted(done, 'game')} reviewed, {given_up:,} given up.")
+        to_output(f"{_counted(done, 'game')} reviewed, {given_up:,} given up.")
     return int(given_up > 0)
 
 

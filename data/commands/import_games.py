@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _inputs(names: list[str]) -> Iterator[list["Input"]]:
     """The files; what comes through standard input is kept in one until the import is over."""
     from data.ingest import Input, find_inputs  # noqa: PLC0415
-    from data.telling import to_people  # noqa: PLC0415
+    from data.terminal import to_people  # noqa: PLC0415
 
     found: list[Input] = []
     with contextlib.ExitStack() as stack:

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     from data.reports import older_rules, outdated  # noqa: PLC0415
     from data.store import open_store  # noqa: PLC0415
-    from data.telling import json_line, to_output  # noqa: PLC0415
+    from data.terminal import json_line, to_output  # noqa: PLC0415
 
     why = {
         "importer": "its importer has another version today",

@@ -19,6 +19,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from data.terminal import to_output, to_people
+
 if TYPE_CHECKING:
     from data.scale.run import Sharded
 
@@ -60,16 +62,16 @@ def run(arguments: argparse.Namespace) -> int:
                     for source in event.plan.sources:
                         if source.problem is not None:
                             code = 2
-                            _to_people(f"{source.name}: {source.problem}")
+                            to_people(f"{source.name}: {source.problem}")
                     jobs = len({job.id for job in event.plan.jobs})
-                    _line(
+                    to_output(
                         f"{len(event.plan.sources):,} files in {jobs:,} jobs,"
                         f" {event.done:,} of them done before"
                     )
                 case Failed():
                     code = 2
                     more = f" and {len(event.files) - 1} more" if len(event.files) > 1 else ""
-                    _to_people(f"{event.files[0]}{more}: {event.reason}")
+                    to_people(f"{event.files[0]}{more}: {event.reason}")
                 case Sharded():
                     last = event
                     _progress(event)
@@ -90,18 +92,9 @@ def _progress(state: "Sharded") -> None:
 
 def _totals(state: "Sharded") -> None:
     parts = ", ".join(f"{count:,} {status}" for status, count in state.statuses.most_common())
-    _line(
+    to_output(
         f"{state.statuses.total():,} games read{f' ({parts})' if parts else ''}, {state.moves:,} "
         f"moves, {state.bytes / 1e6:,.1f} MB of shards"
     )
     if state.failed:
-        _line(f"{state.failed:,} jobs failed: the same command again tries them again")
-
-
-def _line(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-
-
-def _to_people(text: str) -> None:
-    sys.stdout.flush()
-    sys.stderr.write(f"{text}\n")
+        to_output(f"{state.failed:,} jobs failed: the same command again tries them again")

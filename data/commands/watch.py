@@ -59,7 +59,8 @@ def seconds(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     from data.control import Control  # noqa: PLC0415
     from data.store import StoreUnusable  # noqa: PLC0415
-    from data.telling import STOPPED, stopping, to_people  # noqa: PLC0415
+    from data.telling import STOPPED, stopping  # noqa: PLC0415
+    from data.terminal import to_people  # noqa: PLC0415
     from data.watching import Watch  # noqa: PLC0415
     from engine.core.errors import HexcoachError  # noqa: PLC0415
 
@@ -104,7 +105,8 @@ def _round(
 ) -> int:
     """Import what is new among the files that have settled; returns the exit code."""
     from data.store import open_store  # noqa: PLC0415
-    from data.telling import follow, to_people  # noqa: PLC0415
+    from data.telling import follow  # noqa: PLC0415
+    from data.terminal import to_people  # noqa: PLC0415
     from data.watching import import_settled, seen_before  # noqa: PLC0415
 
     with open_store(arguments.store) as store:
