@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard import loaders
 from dashboard.components.address import arrive
+from dashboard.components.masking import choose_masking
 from dashboard.components.messages import guarded
 from dashboard.pages import pages
 from dashboard.texts import text
@@ -30,6 +31,7 @@ def show() -> None:
     page = st.navigation(menu, position="top")
     loaders.store()
     arrive(page.url_path)
+    choose_masking()
     page.run()
 
 

@@ -39,14 +39,34 @@ def _opened(path: str) -> Store:
     return open_store(Path(path))
 
 
+_MASKED = "names masked"
+
+
 def store() -> Store:
-    """The store of this process, opened once. Raises `StoreUnusable`."""
-    return _opened(str(default_path()))
+    """The store of this process, opened once, as this session may see it: whatever a page reads
+    comes from here, so that none has to think of names. Raises `StoreUnusable`."""
+    opened = _opened(str(default_path()))
+    return opened.masked if names_are_masked() else opened
+
+
+def names_are_masked() -> bool:
+    """Whether this session sees pseudonyms in the place of names."""
+    return bool(st.session_state.get(_MASKED))
+
+
+def masking_is_chosen() -> bool:
+    """Whether this session has said yet what it wants to see."""
+    return _MASKED in st.session_state
+
+
+def mask_names(masked: bool) -> None:
+    st.session_state[_MASKED] = masked
 
 
 def _version() -> tuple[str, int]:
-    """What answers are kept by: which store, and how often it has changed."""
-    return str(default_path()), store().version
+    """What answers are kept by: which store, with names or without, and how often it changed."""
+    seen = "masked" if names_are_masked() else "plain"
+    return f"{seen} {default_path()}", store().version
 
 
 def _kept(question: Callable[Concatenate[Store, Asked], Answer]) -> Callable[Asked, Answer]:

@@ -7,6 +7,7 @@ import unicodedata
 import polars as pl
 
 from dashboard.texts import catalogue, text, word
+from data.export import csv_bytes
 from data.filters import Grouping
 from engine.core.registry import find_game
 
@@ -95,13 +96,5 @@ def plotly_text(value: str) -> str:
 
 
 def spreadsheet_csv(frame: pl.DataFrame) -> bytes:
-    """A table as CSV that a spreadsheet takes for text: what looks like a formula is quoted."""
-    texts = [name for name, kind in frame.schema.items() if kind == pl.String]
-    guarded = frame.with_columns(
-        pl.when(pl.col(name).str.contains(r"^[=+\-@\t\r]"))
-        .then("'" + pl.col(name))
-        .otherwise(pl.col(name))
-        .alias(name)
-        for name in texts
-    )
-    return guarded.write_csv(include_bom=True).encode("utf-8")
+    """A table as CSV that a spreadsheet takes for text in the right letters, and for no formula."""
+    return "\ufeff".encode() + csv_bytes(frame)

@@ -114,6 +114,11 @@ class Pseudonyms:
         return msgspec.structs.replace(result, reason=self.without(result.reason, names))
 
 
+def is_pseudonym(name: str) -> bool:
+    """Whether a name is one that this module makes."""
+    return _PSEUDONYM.fullmatch(name) is not None
+
+
 def pseudonyms_of(store: Store) -> Pseudonyms:
     """Those of this store."""
     return Pseudonyms(store.plain.ask("privacy/secret").item(0, "salt"))

@@ -47,6 +47,7 @@ def to_reread(
     store: Store, which: Which = Which.OUTDATED, importer: str | None = None
 ) -> list[Readable]:
     """What another reading would take: in the order in which it first came."""
+    store = store.plain
     hashes = None
     if which is Which.OUTDATED and importer is None:
         hashes = reports.outdated(store)["hash"].unique().to_list()

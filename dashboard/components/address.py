@@ -141,6 +141,15 @@ def lead_to_tab(key: str, label: str) -> None:
     st.session_state.setdefault(_WRITTEN, {})[key] = st.query_params.get_all(key)
 
 
+def forget_choice(key: str) -> None:
+    """Begin anew with a choice, before its widget is shown in this run."""
+    st.session_state.pop(key, None)
+    for known in (_KEPT, _WRITTEN):
+        st.session_state.setdefault(known, {}).pop(key, None)
+    if key in st.query_params:
+        del st.query_params[key]
+
+
 def number(key: str) -> int | None:
     """A number that stands in the address, without a widget."""
     texts = st.query_params.get_all(key)

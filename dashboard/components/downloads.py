@@ -11,15 +11,13 @@ import polars as pl
 import streamlit as st
 
 from dashboard.charts.figure import Figure
-from dashboard.texts import text
-from data.export import csv_bytes, parquet_bytes
+from dashboard.naming import spreadsheet_csv
+from dashboard.texts import text, word
+from data.export import parquet_bytes
 
 PLAIN = {"displayModeBar": False}
-BYTE_ORDER = b"\xef\xbb\xbf"
-"""Without this mark spreadsheets take the letters of other alphabets for something else."""
-
 KINDS: tuple[tuple[str, str, Callable[[pl.DataFrame], bytes]], ...] = (
-    ("csv", "text/csv", lambda frame: BYTE_ORDER + csv_bytes(frame)),
+    ("csv", "text/csv", spreadsheet_csv),
     ("parquet", "application/vnd.apache.parquet", parquet_bytes),
 )
 
@@ -38,14 +36,22 @@ def offer(frame: pl.DataFrame, *, name: str, key: str) -> None:
     asked for."""
     with st.container(horizontal=True):
         for ending, mime, make in KINDS:
-            st.download_button(
-                text(f"download.{ending}"),
+            offer_made(
+                word("", "download", ending),
                 partial(make, frame),
-                file_name=f"hexcoach-{_plain(name)}.{ending}",
-                mime=mime,
-                on_click="ignore",
+                f"hexcoach-{_plain(name)}.{ending}",
+                mime,
                 key=f"{key}-{ending}",
             )
+
+
+def offer_made(
+    label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str | None = None
+) -> None:
+    """A button for a file that is made when it is asked for."""
+    st.download_button(
+        label, make, file_name=file_name, mime=mime, on_click="ignore", key=key or file_name
+    )
 
 
 def _plain(name: str) -> str:

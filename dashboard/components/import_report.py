@@ -12,6 +12,7 @@ from dashboard import loaders
 from dashboard.naming import markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
 from data import reports
+from data.store import Store
 
 SHOWN_ROWS = 1000
 FILE_COLUMNS = (
@@ -125,7 +126,7 @@ def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, i
 
 def _downloads(import_id: int, key: str) -> None:
     """Made when they are asked for, as a report may have a million rows."""
-    kinds: tuple[tuple[str, str, str, Callable[[int], bytes]], ...] = (
+    kinds: tuple[tuple[str, str, str, Callable[[Store, int], bytes]], ...] = (
         (text("report.download"), "csv", "text/csv", _as_csv),
         (text("report.download_json"), "json", "application/json", _as_json),
     )
@@ -133,7 +134,8 @@ def _downloads(import_id: int, key: str) -> None:
         for label, ending, mime, make in kinds:
             st.download_button(
                 label,
-                partial(make, import_id),
+                # Made when no page is drawn any more that knows whether names are masked.
+                partial(make, loaders.store(), import_id),
                 file_name=f"hexcoach-import-{import_id}.{ending}",
                 mime=mime,
                 icon=":material/download:",
@@ -142,13 +144,13 @@ def _downloads(import_id: int, key: str) -> None:
             )
 
 
-def _whole(import_id: int) -> pl.DataFrame:
-    return pl.concat(list(reports.report_chunks(loaders.store(), import_id)))
+def _whole(store: Store, import_id: int) -> pl.DataFrame:
+    return pl.concat(list(reports.report_chunks(store, import_id)))
 
 
-def _as_csv(import_id: int) -> bytes:
-    return spreadsheet_csv(_whole(import_id))
+def _as_csv(store: Store, import_id: int) -> bytes:
+    return spreadsheet_csv(_whole(store, import_id))
 
 
-def _as_json(import_id: int) -> bytes:
-    return msgspec.json.encode(_whole(import_id).to_dicts())
+def _as_json(store: Store, import_id: int) -> bytes:
+    return msgspec.json.encode(_whole(store, import_id).to_dicts())

@@ -44,11 +44,14 @@ def show_adding(*, with_samples: bool) -> None:
         text("add.folder"), accept_multiple_files="directory", key=f"folder_{visit}"
     )
     st.caption(text("add.reads", formats=", ".join(importers())))
+    pseudonyms = st.checkbox(
+        text("privacy.pseudonyms"), key="pseudonyms", help=text("privacy.pseudonyms_help")
+    )
     uploads = [*files, *in_folder]
     if uploads:
         # A new key lets go of the files, which the server holds in memory.
         st.session_state["uploads"] = visit + 1
-        _begin(partial(_import_uploads, uploads))
+        _begin(partial(_import_uploads, uploads, pseudonyms=pseudonyms))
     ended = st.session_state.get("ended")
     if isinstance(ended, Operation):
         _show_ended(ended)
@@ -92,12 +95,13 @@ def _samples() -> list[Input]:
     return [Input(one.path, str(one.path.relative_to(SAMPLES))) for one in found]
 
 
-def _import_uploads(uploads: Sequence[Any]) -> Operation:
+def _import_uploads(uploads: Sequence[Any], *, pseudonyms: bool = False) -> Operation:
     """The files stay on disk as long as the import needs them."""
     folder = Path(tempfile.mkdtemp(prefix="hexcoach-"))
     remove = partial(shutil.rmtree, folder, ignore_errors=True)
     try:
-        return start_import(loaders.store(), _written(uploads, folder), remove)
+        inputs = _written(uploads, folder)
+        return start_import(loaders.store(), inputs, remove, pseudonyms=pseudonyms)
     except BaseException:
         remove()
         raise
