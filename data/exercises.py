@@ -50,8 +50,7 @@ def at_hand(store: Store, name: str, game: str | None = None) -> pl.DataFrame:
     """The player's own mistakes, avoidable and dear ones first: exercise_id (null where no
     exercise was made yet), game_id, table_key, ply, seat, turn, name, game, date, depth, action,
     played, label, loss, low, avoidable, due, last_answer (null before the first)."""
-    asked = {"name": name, "game": game, "labels": list(MISTAKES), "depths": list(DEPTHS)}
-    return _in_utc(store.ask("exercises/at_hand", asked))
+    return _at_hand(store, name, game)
 
 
 def due(store: Store, name: str, now: datetime, game: str | None = None) -> pl.DataFrame:
@@ -67,6 +66,10 @@ def make(store: Store, name: str, now: datetime, game: str | None = None) -> int
     wanted = at_hand(store, name, game).filter(pl.col("exercise_id").is_null())
     if wanted.is_empty():
         return 0
+    if store.is_masked:
+        # What is written has names; who is shown pseudonyms chose the player by one.
+        named = _at_hand(store.plain, None, game)
+        wanted = named.join(wanted, on=("game_id", "ply"), how="semi", maintain_order="left")
     card = Card(card_id=0, due=now)
     rows = wanted.select(
         pl.int_range(pl.len()).alias("place"),
@@ -163,6 +166,11 @@ def attempts(store: Store, name: str, game: str | None = None) -> pl.DataFrame:
     """Every answer in order: attempt_id, exercise_id, answered, game, action, move, loss, correct,
     rating, seconds, again (whether it had been answered before)."""
     return _in_utc(store.ask("exercises/attempts", {"name": name, "game": game}))
+
+
+def _at_hand(store: Store, name: str | None, game: str | None) -> pl.DataFrame:
+    asked = {"name": name, "game": game, "labels": list(MISTAKES), "depths": list(DEPTHS)}
+    return _in_utc(store.ask("exercises/at_hand", asked))
 
 
 def _last_attempt(store: Store, attempt_id: int) -> dict[str, Any]:

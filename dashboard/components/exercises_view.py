@@ -41,6 +41,7 @@ class Work:
     """The exercise at hand in this session."""
 
     exercise_id: int
+    game_id: int
     question: Question
     scene: Scene
     began: float
@@ -178,6 +179,7 @@ def _work(name: str, game: str | None, rows: pl.DataFrame) -> Work | None:
             question = exercises.question(loaders.store(), row["game_id"], row["ply"])
             known = Work(
                 row["exercise_id"],
+                row["game_id"],
                 question,
                 exercise_board.set_up(question),
                 time.monotonic(),
@@ -327,6 +329,12 @@ def _tell(work: Work, verdict: Verdict) -> None:
     st.markdown("\n".join(f"- {markdown_text(told)}" for told in _details(work, verdict)))
     if work.recorded is not None:
         _rate(work, work.recorded)
+    st.page_link(
+        "app_pages/game.py",
+        label=text("exercises.open_game"),
+        icon=":material/hive:",
+        query_params={"id": str(work.game_id), "ply": str(work.question.decision.ply + 1)},
+    )
     if st.button(
         text("exercises.next"),
         key="exercises_next",

@@ -16,7 +16,6 @@ from dashboard.texts import text
 from data import exercises
 from data.answers import Question
 from data.ingest import Input, run_import
-from data.reading import NotStored
 from data.store import open_store
 from engine.analysis.search import CannotEvaluate
 from engine.core.game import Game
@@ -95,54 +94,32 @@ def metric(app: AppTest, label: str) -> str:
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
-def test_a_right_answer_is_kept_and_moves_the_exercise_away(
+def test_exercises_are_answered_one_after_the_other(
     game: str, practice: Path, clock: list[datetime]
 ) -> None:
+    """Right; then by the move of the game, which is wrong; then by one that no review compared."""
     app = practise(game)
     due = int(metric(app, text("exercises.due")))
-    number = exercise_of(app)
+    assert due >= 3
+    known = exercise_of(app)
     best = at_work(app).decision.best
     write_and_answer(app, best)
     assert_healthy(app)
     assert any("Right" in one for one in said(app))
     assert metric(app, text("exercises.due")) == str(due - 1)
     assert metric(app, text("exercises.streak")) == "1"
-    (attempt,) = exercises.attempts(loaders.store(), FIRST).to_dicts()
-    assert (attempt["exercise_id"], attempt["move"], attempt["correct"]) == (number, best, True)
-    assert attempt["answered"] == NOON
-    assert attempt["rating"] == Rating.Easy
     press(app, text("exercises.next"))
-    assert_healthy(app)
-    assert exercise_of(app) != number
 
-
-@pytest.mark.parametrize("game", EVERY_GAME)
-def test_the_move_of_the_game_is_wrong_and_comes_back_soon(
-    game: str, practice: Path, clock: list[datetime]
-) -> None:
-    app = practise(game)
-    number = exercise_of(app)
-    decision = at_work(app).decision
-    write_and_answer(app, decision.played)
+    mistaken = exercise_of(app)
+    played = at_work(app).decision.played
+    write_and_answer(app, played)
     assert_healthy(app)
     assert any("Not right" in one for one in said(app))
     assert text("answered.same") in plain(" ".join(said(app)))
-    clock.append(NOON + timedelta(minutes=9))
-    due = exercises.due(loaders.store(), FIRST, clock[-1])["exercise_id"].to_list()
-    assert number not in due
-    clock.append(NOON + timedelta(minutes=10))
-    assert exercises.due(loaders.store(), FIRST, clock[-1])["exercise_id"][0] == number
+    assert metric(app, text("exercises.streak")) == "0"
     press(app, text("exercises.next"))
-    assert exercise_of(app) == number
-    assert any(one.label == text("exercises.answer") for one in app.button)
 
-
-@pytest.mark.parametrize("game", EVERY_GAME)
-def test_a_move_chosen_from_the_list_is_judged_even_if_no_review_compared_it(
-    game: str, practice: Path
-) -> None:
-    app = practise(game)
-    question = at_work(app)
+    third, question = exercise_of(app), at_work(app)
     other = next(
         move for move in question.moves if question.judge_stored(question.read(move)) is None
     )
@@ -150,10 +127,24 @@ def test_a_move_chosen_from_the_list_is_judged_even_if_no_review_compared_it(
     assert_healthy(app)
     press(app, text("exercises.answer"))
     assert_healthy(app)
-    (attempt,) = exercises.attempts(loaders.store(), FIRST).to_dicts()
-    assert attempt["move"] == other
     judged = question.judge(question.read(other))
-    assert (attempt["correct"], attempt["loss"]) == (judged.correct, judged.loss)
+
+    assert len({known, mistaken, third}) == 3
+    rows = exercises.attempts(loaders.store(), FIRST).to_dicts()
+    assert [(row["exercise_id"], row["move"], row["correct"]) for row in rows] == [
+        (known, best, True),
+        (mistaken, played, False),
+        (third, other, judged.correct),
+    ]
+    assert rows[2]["loss"] == judged.loss
+    assert {row["answered"] for row in rows} == {NOON}
+    assert [row["rating"] for row in rows[:2]] == [Rating.Easy, Rating.Again]
+
+    clock.append(NOON + timedelta(minutes=10))
+    press(app, text("exercises.next"))
+    assert_healthy(app)
+    assert exercise_of(app) == mistaken
+    assert text("exercises.answer") in [one.label for one in app.button]
 
 
 def test_what_is_no_move_is_told_and_does_not_count(practice: Path) -> None:
@@ -287,8 +278,3 @@ def test_the_board_shows_no_later_move(practice: Path) -> None:
     ply = work.question.decision.ply
     assert len(film["plies"]) == ply
     assert len(film["patches"]) == ply + 1
-
-
-def test_a_review_that_went_is_told(practice: Path) -> None:
-    with pytest.raises(NotStored):
-        exercises.question(loaders.store(), 1, 0)

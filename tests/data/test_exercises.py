@@ -14,6 +14,7 @@ from fsrs import Card, Rating, Scheduler
 from data import exercises
 from data.answers import Verdict
 from data.batches import forget_games
+from data.privacy import pseudonyms_of
 from data.reading import NotStored
 from data.reviews import MISTAKES, load, save
 from data.store import Store, open_store
@@ -97,6 +98,21 @@ def test_exercises_of_one_game_are_made_alone(store: Store) -> None:
     assert made >= 2
     assert set(exercises.due(store, FIRST, NOON)["game"]) == {"takenoko"}
     assert exercises.due(store, FIRST, NOON, "battle_sheep").is_empty()
+
+
+def test_who_sees_no_names_makes_and_finds_the_same_exercises(store: Store) -> None:
+    masked = store.masked
+    first = pseudonyms_of(store).of_name(FIRST)
+    assert first != FIRST
+    count = exercises.make(masked, first, NOON)
+    assert exercises.make(store, FIRST, NOON) == 0
+    seen, plain = exercises.due(masked, first, NOON), exercises.due(store, FIRST, NOON)
+    assert seen.height == count == plain.height
+    assert seen["name"].unique().to_list() == [first]
+    assert seen.drop("name").equals(plain.drop("name"))
+    exercises.record(masked, seen["exercise_id"][0], verdict(True), 20, NOON)
+    assert exercises.progress(masked, first) == exercises.progress(store, FIRST)
+    assert exercises.progress(store, FIRST)["attempts"] == 1
 
 
 def test_players_are_counted_from_the_documents(store: Store) -> None:
