@@ -172,7 +172,7 @@ def values_frame(review: Review, players: list[str]) -> pl.DataFrame:
             "value": point.value[seat],
             "low": point.low[seat],
             "high": point.high[seat],
-            "points": point.points[seat],
+            "points": point.points[seat] if point.points else None,
             "exact": point.exact,
         }
         for point in review.curve
