@@ -187,10 +187,10 @@ class ReplayView {
       ArrowRight: this.ply + stride,
       Home: 0,
       End: this.last,
-      n: this.mistakeFrom(this.ply, 1),
-      N: this.mistakeFrom(this.ply, -1),
+      n: this.mistakeFrom(this.ply, event.shiftKey ? -1 : 1),
     };
-    if (event.key in plies) this.go(plies[event.key]);
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key in plies) this.go(plies[key]);
     else if (event.key === " " && inside && target.tagName !== "BUTTON") this.press("play");
     else return;
     if (event.key !== " ") this.pause();
