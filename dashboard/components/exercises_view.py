@@ -42,6 +42,8 @@ class Work:
 
     exercise_id: int
     game_id: int
+    masked: bool
+    """Whether it was set up without names."""
     question: Question
     scene: Scene
     began: float
@@ -174,12 +176,14 @@ def _work(name: str, game: str | None, rows: pl.DataFrame) -> Work | None:
         write_number("exercise", None)
         return None
     row = chosen.row(0, named=True)
-    if known is None or known.exercise_id != row["exercise_id"]:
+    masked = loaders.names_are_masked()
+    if known is None or (known.exercise_id, known.masked) != (row["exercise_id"], masked):
         with st.spinner(text("exercises.preparing")):
             question = exercises.question(loaders.store(), row["game_id"], row["ply"])
             known = Work(
                 row["exercise_id"],
                 row["game_id"],
+                masked,
                 question,
                 exercise_board.set_up(question),
                 time.monotonic(),
@@ -221,7 +225,7 @@ def _tell_next(rows: pl.DataFrame) -> None:
 @guarded
 def _show_work(work: Work) -> None:
     """A fragment: choosing a move draws nothing else of the page anew."""
-    board, side = st.columns([5, 2], gap="medium")
+    board, side = st.columns([2, 1], gap="medium")
     drawn: dict[str, str] = {}
     with side:
         if work.verdict is not None:

@@ -271,6 +271,21 @@ def test_names_from_logs_stay_names(
     store.close()
 
 
+def test_a_switch_takes_the_names_off_the_exercise_at_hand(practice: Path) -> None:
+    app = practise("china_gold")
+    assert FIRST in app.subheader[0].value
+    assert FIRST.encode() in app.session_state["exercise at hand"].scene.film
+    number = exercise_of(app)
+    app.toggle[0].set_value(True).run()
+    assert_healthy(app)
+    assert exercise_of(app) == number
+    assert FIRST not in plain(" ".join(said(app)))
+    assert FIRST.encode() not in app.session_state["exercise at hand"].scene.film
+    write_and_answer(app, at_work(app).decision.best)
+    assert_healthy(app)
+    assert exercises.attempts(loaders.store().plain, FIRST).height == 1
+
+
 def test_the_board_shows_no_later_move(practice: Path) -> None:
     app = practise("battle_sheep")
     work = app.session_state["exercise at hand"]
