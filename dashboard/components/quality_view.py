@@ -4,6 +4,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.charts.calibration import calibration
+from dashboard.components.downloads import show_chart
 from dashboard.naming import game_name
 from dashboard.texts import catalogue, text
 from engine.analysis.measured import Measured, Row, all_measured
@@ -11,7 +12,6 @@ from engine.analysis.plies import EVALUATOR_VERSION
 from engine.core.registry import games
 
 BIN = "calibration.bin"
-PLAIN = {"displayModeBar": False}
 
 
 def show_quality() -> None:
@@ -32,8 +32,8 @@ def _show(measured: Measured) -> None:
         if row.key == BIN:
             bins.setdefault(game_name(row.game), []).append(row)
     if bins:
-        st.plotly_chart(
-            calibration(bins), key=f"chart-{BIN}", config=PLAIN, alt=text("quality.bins_alt")
+        show_chart(
+            calibration(bins), _frame(bins), key=f"chart-{BIN}", alt=text("quality.bins_alt")
         )
     st.dataframe(
         table([row for row in measured.rows if row.key != BIN]),
@@ -57,6 +57,19 @@ def _show(measured: Measured) -> None:
     now = {game.key: game.version for game in games().values()}
     if (measured.evaluator_version, measured.rules_versions) != (EVALUATOR_VERSION, now):
         st.warning(text("quality.stale"))
+
+
+def _frame(bins: dict[str, list[Row]]) -> pl.DataFrame:
+    """What the picture is drawn from."""
+    return pl.DataFrame(
+        [
+            {"game": game, **row.words, "value": row.value, "low": row.low, "high": row.high}
+            | {"samples": row.samples}
+            for game, rows in bins.items()
+            for row in rows
+        ],
+        infer_schema_length=None,
+    )
 
 
 def table(rows: list[Row]) -> pl.DataFrame:
