@@ -25,8 +25,10 @@ from playwright.sync_api import (
 from data import reading
 from data.filters import Filters
 from data.ingest import find_inputs, run_import
-from data.store import open_store
+from data.store import Store, open_store
+from engine.analysis.review import Review
 from tests.dashboard.conftest import hostile_logs, write_logs
+from tests.dashboard.reviewing import SHORT, review_games
 from tests.dashboard.samples import HEXLOG
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -108,10 +110,13 @@ def wait_until_up(url: str, server: subprocess.Popen[bytes]) -> None:
 
 @dataclass(frozen=True)
 class Stored:
-    """A store with games of every kind, the first of each kind between hostile names."""
+    """A store with games of every kind, some between hostile names: the first of each kind, and a
+    short one that is reviewed."""
 
     path: Path
     first_ids: dict[str, int]
+    reviewed_ids: dict[str, int]
+    reviews: dict[int, Review]
 
 
 @pytest.fixture(scope="session")
@@ -122,8 +127,15 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     with open_store(path) as store:
         files = [file for file in sorted(HEXLOG.glob("*.hexlog")) if "-first" not in file.name]
         list(run_import(store, find_inputs([hostile, *files])))
-        first = reading.games(store, Filters(statuses=()), search="<i>0</i>")
-    return Stored(path, {row["game"]: row["game_id"] for row in first.iter_rows(named=True)})
+        first = {game: hostile_id(store, game, 0) for game in SHORT}
+        reviewed = {game: hostile_id(store, game, number) for game, number in SHORT.items()}
+        return Stored(path, first, reviewed, review_games(store, reviewed.values()))
+
+
+def hostile_id(store: Store, game: str, number: int) -> int:
+    """The stored game that was made of this sample."""
+    found = reading.games(store, Filters(game=game, statuses=()), search=f"<i>{number}</i>")
+    return int(found["game_id"][0])
 
 
 @pytest.fixture(scope="session")
