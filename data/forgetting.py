@@ -23,6 +23,7 @@ import msgspec
 import polars as pl
 
 from data.batches import content_of, forget_games, natural_key, with_tables
+from data.export import CHUNK_GAMES
 from data.fingerprints import digest_of
 from data.keeping import restore
 from data.privacy import where
@@ -281,29 +282,39 @@ def _rename_in_texts(cursor: Cursor, table: str, column: str, name: str, new: st
 def _rename_in_headers(cursor: Cursor, name: str, new: str) -> None:
     """Also of games of others, in whose notes the name may stand. The hash is that of the log as
     it now is, so that a game is known again when it is exported and imported."""
-    rows = []
-    found = cursor.execute(query("privacy/logs_naming"), {"pattern": _pattern(name)}).fetchall()
-    for game_id, digest, key, header in found:
-        log = msgspec.json.decode(header, type=GameLog)
-        renamed = _renamed(log, name, new)
-        if renamed == log:
-            continue
-        moves = cursor.sql(query("game/moves"), params={"game_id": game_id}).pl()["text"].to_list()
-        whole = msgspec.structs.replace(renamed, moves=moves)
-        written = msgspec.json.encode(renamed)
-        rows.append(
-            {
-                "game_id": game_id,
-                "table_key": key or digest,
-                "header": written.decode(),
-                "hash": digest_of(content_of(whole)) if moves else digest_of(written),
-                "natural_key": natural_key(renamed),
-            }
-        )
-    schema = {"game_id": pl.Int32} | dict.fromkeys(
-        ("table_key", "header", "hash", "natural_key"), pl.String
-    )
-    with_tables(cursor, "privacy/write_headers", {"rewritten": pl.DataFrame(rows, schema=schema)})
+    named = cursor.sql(query("privacy/logs_naming"), params={"pattern": _pattern(name)}).pl()
+    for chunk in named.iter_slices(CHUNK_GAMES):
+        keys = dict(chunk.select("game_id", "table_key").iter_rows())
+        cursor.register("selection", chunk.select("game_id"))
+        rows = []
+        for game_id, header, moves in cursor.execute(query("export/logs")).fetchall():
+            log = msgspec.json.decode(header, type=GameLog)
+            renamed = _renamed(log, name, new)
+            if renamed == log:
+                continue
+            written = msgspec.json.encode(renamed)
+            whole = msgspec.structs.replace(renamed, moves=moves)
+            rows.append(
+                {
+                    "game_id": game_id,
+                    "table_key": keys[game_id],
+                    "header": written.decode(),
+                    "hash": digest_of(content_of(whole)) if moves else digest_of(written),
+                    "natural_key": natural_key(renamed),
+                }
+            )
+        cursor.unregister("selection")
+        rewritten = pl.DataFrame(rows, schema=_REWRITTEN)
+        with_tables(cursor, "privacy/write_headers", {"rewritten": rewritten})
+
+
+_REWRITTEN: dict[str, type[pl.DataType]] = {
+    "game_id": pl.Int32,
+    "table_key": pl.String,
+    "header": pl.String,
+    "hash": pl.String,
+    "natural_key": pl.String,
+}
 
 
 def _rename_in_rejected(cursor: Cursor, name: str, new: str) -> None:
