@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.charts.calibration import calibration
 from dashboard.components.downloads import show_chart
 from dashboard.naming import game_name
-from dashboard.texts import catalogue, text
+from dashboard.texts import text, word
 from engine.analysis.measured import Measured, Row, all_measured
 from engine.analysis.plies import EVALUATOR_VERSION
 from engine.core.registry import games
@@ -26,7 +26,7 @@ def show_quality() -> None:
 
 
 def _show(measured: Measured) -> None:
-    st.subheader(text(f"quality.section.{measured.name}"))
+    st.subheader(word("", "quality.section", measured.name))
     bins: dict[str, list[Row]] = {}
     for row in measured.rows:
         if row.key == BIN:
@@ -40,8 +40,8 @@ def _show(measured: Measured) -> None:
         hide_index=True,
         key=f"measured-{measured.name}",
         column_config={
-            text(f"quality.{name}"): st.column_config.NumberColumn(format="%.3f")
-            for name in ("value", "low", "high")
+            column: st.column_config.NumberColumn(format="%.3f")
+            for column in (text("quality.value"), text("quality.low"), text("quality.high"))
         },
     )
     versions = ", ".join(f"{game} {number}" for game, number in measured.rules_versions.items())
@@ -56,7 +56,7 @@ def _show(measured: Measured) -> None:
     )
     now = {game.key: game.version for game in games().values()}
     if (measured.evaluator_version, measured.rules_versions) != (EVALUATOR_VERSION, now):
-        st.warning(text("quality.stale"))
+        st.info(text("quality.stale"))
 
 
 def _frame(bins: dict[str, list[Row]]) -> pl.DataFrame:
@@ -80,7 +80,7 @@ def table(rows: list[Row]) -> pl.DataFrame:
                 game_name(row.game) if row.game else text("quality.all_games") for row in rows
             ],
             text("quality.figure"): [
-                catalogue()[f"quality.row.{row.key}"].format(**row.words) for row in rows
+                word("", "quality.row", row.key).format(**row.words) for row in rows
             ],
             text("quality.value"): [row.value for row in rows],
             text("quality.low"): pl.Series([row.low for row in rows], dtype=pl.Float64),
