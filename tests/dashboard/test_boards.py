@@ -234,3 +234,26 @@ def test_china_gold_draws_a_board_of_unknown_partition_without_areas() -> None:
 @pytest.mark.parametrize(("reach", "name"), [(4, "e5"), (5, "f6")])
 def test_china_gold_cells_are_called_by_the_labels_of_their_board(reach: int, name: str) -> None:
     assert boards()["china_gold"].cell_name(0, 0, reach) == name
+
+
+PROPOSED = [
+    ("battle_sheep", "split 0,0 3,0 5", (["3,0"], ["0,0 3,0"], "5")),
+    ("battle_sheep", "start 1,-1", (["1,-1"], [], "")),
+    ("battle_sheep", "pass", ([], [], "")),
+    ("takenoko", "lay pink+watershed 1,-1", (["1,-1"], [], "P")),
+    ("takenoko", "irrigate 0,-1 1,-1", (["0,-1 1,-1"], [], "")),
+    ("takenoko", "panda 0,2", (["0,2"], ["0,0 0,2"], "")),
+    ("takenoko", "storm 0,0", (["0,0"], [], "")),
+    ("takenoko", "card plot", ([], [], "")),
+    ("china_gold", "claim river c1 d1", (["-2,-2", "-3,-1"], [], "")),
+]
+
+
+@pytest.mark.parametrize(("game", "move", "touched"), PROPOSED)
+def test_a_proposed_move_is_found_on_the_board(
+    game: str, move: str, touched: tuple[list[str], list[str], str]
+) -> None:
+    board = boards()[game]
+    setting = board.setting(first_log(game))
+    found = board.touched(move, {"panda": "0,0", "gardener": "0,0"}, setting)
+    assert (list(found.marks), list(found.arrows), found.tag) == touched
