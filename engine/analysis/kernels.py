@@ -25,6 +25,7 @@ MOST_SEATS = 4
 NO_MOVE = -1
 """In the place of a move: the position is played out as it stands."""
 
+DECISION = int(Kind.DECISION)
 CHANCE = int(Kind.CHANCE)
 OVER = int(Kind.OVER)
 
@@ -55,6 +56,7 @@ SETTINGS = np.dtype(
         ("least_width", "f8"),
         ("margin_share", "f8"),
         ("margin_scale", "f8"),
+        ("patience", "f8"),
     ],
     align=True,
 )
@@ -72,7 +74,7 @@ def _filled_in(*_: Any) -> Any:
 
 
 legal = refusal = play = kind = to_move = turn = draw = choose = _filled_in
-scores = places = appraise = fill = finish = judge = _filled_in
+scores = places = appraise = fill = finish = judge = child_to_visit = _filled_in
 
 
 @rule
@@ -322,6 +324,26 @@ def add_outcome(
         nodes[path[step]].visits += 1
 
 
+def _child_to_visit(
+    state: State,
+    nodes: Nodes,
+    used: Points,
+    node: int,
+    guide: int,
+    noise: RandomState,
+    buffer: Codes,
+    worths: Worths,
+    settings: npt.NDArray[np.void],
+) -> int:
+    if nodes[node].guided == NO_MOVE:
+        nodes[node].guided = choose(state, guide, noise, buffer)
+        if nodes[node].guided < 0:
+            return -1
+    count = legal(state, buffer)
+    appraise(state, buffer, count, worths)
+    return select_child(nodes, used, node, to_move(state), buffer, count, worths, settings)
+
+
 def _grow(
     root: States,
     work: States,
@@ -343,8 +365,19 @@ def _grow(
     log: EffectLog,
 ) -> bool:
     random, noise = randoms[:1], randoms[1:]
+    patience = settings[0].patience
     for iteration in range(first_iteration, first_iteration + iterations):
-        iteration_seed = mixed(seed, iteration, 7)
+        sample = iteration
+        first = 0
+        if kind(root[0]) == DECISION:
+            # The move at the root is chosen before the sample, and its n-th visit gets sample n:
+            # so moves are compared in pairs. Its seat knows the same in every sample.
+            noise[0] = np.uint64(mixed(seed, iteration, 9))
+            first = child_to_visit(root[0], nodes, used, 0, guide, noise, buffer, worths, settings)
+            if first < 0:
+                return False
+            sample = nodes[first].visits
+        iteration_seed = mixed(seed, sample, 7)
         work[0] = root[0]
         state = work[0]
         random[0] = np.uint64(mixed(iteration_seed, 0, 5))
@@ -356,22 +389,24 @@ def _grow(
             waits_for = kind(state)
             if waits_for == OVER or turn(state) >= turn_limit:
                 break
-            if waits_for == CHANCE:
+            if depth == 0 and first > 0:
+                child = first
+                if refusal(state, nodes[child].move) != 0:
+                    break
+            elif depth > 0 and nodes[node].visits < patience:
+                break
+            elif waits_for == CHANCE:
                 move = draw(state, random)
                 child = child_by_move(nodes, node, move)
                 if child == 0:
                     child = add_child(nodes, used, node, move)
             else:
-                if nodes[node].guided == NO_MOVE:
-                    noise[0] = np.uint64(mixed(iteration_seed, depth, 9))
-                    nodes[node].guided = choose(state, guide, noise, buffer)
-                    if nodes[node].guided < 0:
-                        return False
-                count = legal(state, buffer)
-                appraise(state, buffer, count, worths)
-                child = select_child(
-                    nodes, used, node, to_move(state), buffer, count, worths, settings
+                noise[0] = np.uint64(mixed(iteration_seed, depth, 9))
+                child = child_to_visit(
+                    state, nodes, used, node, guide, noise, buffer, worths, settings
                 )
+                if child < 0:
+                    return False
             if child == 0:
                 break
             is_new = nodes[child].visits == 0
@@ -381,6 +416,10 @@ def _grow(
             node = child
             if is_new and waits_for != CHANCE:
                 break
+        if depth == 0 and first > 0:
+            # What its seat may hold forbids the move in this sample: it leads nowhere.
+            nodes[first].visits += 1
+            continue
         if not finish(state, guide, iteration_seed, random, noise, buffer, turn_limit, log):
             return False
         judge(state, players, counts, outcome[0], outcome[1])
@@ -443,10 +482,14 @@ def analysis_of(game: Game) -> AnalysisKernels:
             **shared,
             kind=rules.kind,
             turn=rules.turn,
-            to_move=rules.to_move,
             draw=rules.draw,
-            choose=rules.choose,
-            legal=rules.legal,
-            appraise=rules.appraise,
+            child_to_visit=specialise(
+                _child_to_visit,
+                game.key,
+                to_move=rules.to_move,
+                choose=rules.choose,
+                legal=rules.legal,
+                appraise=rules.appraise,
+            ),
         ),
     )

@@ -41,7 +41,8 @@ class Settings:
     A node of n visits considers `least_width + widening * sqrt(n)` moves, the most promising first.
     Moves are chosen by a utility: the score of the game, and `margin_share` of it the points
     ahead of the best other seat, squashed so that `margin_scale` points are worth about three
-    quarters of the most; it tells apart positions that are won or lost alike.
+    quarters of the most; it tells apart positions that are won or lost alike. Moves after a move
+    are looked at once it was visited `patience` times: before that, they are only noise.
     """
 
     exploration: float = 0.5
@@ -49,6 +50,7 @@ class Settings:
     least_width: float = 4.0
     margin_share: float = 0.7
     margin_scale: float = 12.0
+    patience: int = 40
 
 
 class Samples(NamedTuple):
@@ -105,6 +107,7 @@ class Analyst:
                     how.least_width,
                     how.margin_share,
                     how.margin_scale,
+                    how.patience,
                 )
             ],
             dtype=np.dtype((np.record, SETTINGS)),
