@@ -36,5 +36,5 @@ def test_a_store_that_is_none_is_refused_before_anything_is_served(tmp_path: Pat
     broken.write_text("this is no database " * 500)
     shown = hexcoach("serve", "--store", str(broken), "--headless")
     assert shown.returncode == 2
-    assert shown.stderr.startswith("hexcoach serve: The store ")
+    assert shown.stderr.startswith("hexcoach serve: The file ")
     assert "Traceback" not in shown.stderr

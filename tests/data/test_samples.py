@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data import reading
-from data.accounts import Fate
+from data.accounts import Apart, Fate
 from data.filters import Filters, Grouping
 from data.ingest import Input, find_inputs
 from data.store import open_store
@@ -30,7 +30,7 @@ def test_the_manifest_describes_every_file() -> None:
 
 @pytest.mark.parametrize("game", game_keys())
 def test_each_game_has_a_season_loose_ends_and_faults(game: str, tmp_path: Path) -> None:
-    def imported(name: str) -> list[tuple[Fate, Status]]:
+    def imported(name: str) -> list[tuple[Fate, Status | Apart]]:
         path = SAMPLES / game / "hexlog" / f"{name}.hexlog"
         _, verdicts = import_all(store, path)
         return [(one.fate, one.status) for one in verdicts]

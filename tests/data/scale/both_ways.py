@@ -13,9 +13,9 @@ from data.store import Store, open_store
 
 Rows = list[tuple[tuple[str, Any], ...]]
 
-NOT_COMPARED = {"migrations", "store", "raw", "raw_pieces"}
-"""What was applied when, how often the store changed, and copies of the files: of what is sharded
-no copy is made, as the shards' own plan says where the files are."""
+NOT_COMPARED = {"migrations", "store", "privacy", "raw", "raw_pieces"}
+"""What was applied when, how often the store changed, its secret, and copies of the files: of what
+is sharded no copy is made, as the shards' own plan says where the files are."""
 OF_THE_WAY = {"rejected_id", "started", "ended"}
 """Columns that may differ: numbers are given in another order, and time passes."""
 
