@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from engine.core.chance import RandomState, below, random_state
 from engine.core.compiling import specialise
+from engine.core.copying import copy_head
 from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, EffectLog, effect_log
 from engine.core.game import Codes, Game, Kind, Points, Setup, State
 from engine.core.kernels import NOT_BEGUN, PLY, kernels_of
@@ -71,11 +72,13 @@ def _listed(
     random: RandomState,
     buffer: Codes,
     points: Points,
+    changing: int,
     log: EffectLog,
 ) -> None:
-    """Play on from the first of two states; the second is where it is done."""
+    """Play on from the first of two equal states; the second is where it is done, and moves change
+    its first `changing` bytes only."""
     for _ in range(playouts):
-        states[1] = states[0]
+        copy_head(states[1], states[0], changing)
         while kind(states[1]) != OVER:
             count = legal(states[1], buffer)
             play(states[1], buffer[below(random, count)], log)
@@ -89,7 +92,8 @@ def listed_playouts(game: Game, start: State, players: int) -> float:
     muted = effect_log(muted=True)
     points = np.zeros(players, dtype=np.int64)
     states = np.empty(2, dtype=game.state_dtype)
-    states[0] = start
+    states[:] = start
+    changing = game.changing(start)
     rules = game.rules
     listed = specialise(
         _listed,
@@ -101,7 +105,7 @@ def listed_playouts(game: Game, start: State, players: int) -> float:
     )
 
     def work() -> int:
-        listed(states, PLAYOUTS_A_ROUND, random, buffer, points, muted)
+        listed(states, PLAYOUTS_A_ROUND, random, buffer, points, changing, muted)
         return PLAYOUTS_A_ROUND
 
     return rate(work)

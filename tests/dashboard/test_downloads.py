@@ -87,7 +87,7 @@ def numbers_in(frame: pl.DataFrame) -> set[float]:
 
 
 @pytest.mark.parametrize("game", game_keys())
-@pytest.mark.parametrize(("page", "view", "keys"), CHARTS, ids=str)
+@pytest.mark.parametrize(("page", "view", "keys"), CHARTS)
 def test_each_chart_gives_the_frame_that_it_is_drawn_from(
     page: str, view: dict[str, str], keys: set[str], game: str, loaded_store: Path, given: Given
 ) -> None:

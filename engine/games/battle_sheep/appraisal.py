@@ -11,7 +11,6 @@ from engine.core.compiling import rule
 from engine.core.game import Codes, State, Worths
 from engine.games.battle_sheep.moves import direction_of, place_of, sheep_of
 from engine.games.battle_sheep.pasture import cell_at
-from engine.games.battle_sheep.splitting import landing_cell
 from engine.games.battle_sheep.stacks import seat_of
 from engine.games.battle_sheep.state import EDGE, FREE, SPLIT, START
 
@@ -104,7 +103,7 @@ def _appraise_splits(state: State, moves: Codes, count: int, worths: Worths) -> 
             seen |= 1 << direction
             stack = state.stacks[number]
             distance = stack.reach[direction]
-            landing = landing_cell(state, cell, direction, distance)
+            landing = int(stack.end[direction])
             room = room_at(state, landing)
             ways_left = stack.ways - 1 if distance == 1 else stack.ways
             worth[direction] = worth_of_landing(state, number, landing, room)

@@ -10,7 +10,6 @@ from engine.games.battle_sheep.appraisal import room_at, sheep_to_send, worth_of
 from engine.games.battle_sheep.moves import place_of, signed, split_move
 from engine.games.battle_sheep.pasture import cell_at
 from engine.games.battle_sheep.rules import legal
-from engine.games.battle_sheep.splitting import landing_cell
 from engine.games.battle_sheep.stacks import lowest_bit
 from engine.games.battle_sheep.state import HERD, SPLIT, START
 
@@ -54,7 +53,7 @@ def _greedy_split(state: State, random: RandomState) -> int:
             distance = stack.reach[direction]
             if distance == 0:
                 continue
-            landing = landing_cell(state, stack.cell, direction, distance)
+            landing = int(stack.end[direction])
             room = room_at(state, landing)
             value = worth_of_landing(state, number, landing, room) + _CHANCE * uniform(random)
             if value > best:

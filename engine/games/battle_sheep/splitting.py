@@ -91,18 +91,11 @@ def list_splits(state: State, buffer: Codes) -> int:
 
 
 @rule
-def landing_cell(state: State, cell: int, direction: int, distance: int) -> int:
-    """The cell so many steps from here."""
-    for _ in range(distance):
-        cell = state.neighbour[cell, direction]
-    return cell
-
-
-@rule
 def play_split(state: State, move: int, log: EffectLog) -> None:
     place = place_of(move)
     cell = cell_at(state, place)
-    end = landing_cell(state, cell, direction_of(move), distance_of(move))
+    stack = state.stack[cell]
+    end = state.stacks[stack].end[direction_of(move)]
     sheep = sheep_of(move)
     landing = state.place[end]
     emit(
@@ -117,7 +110,7 @@ def play_split(state: State, move: int, log: EffectLog) -> None:
         r_at(place),
         NOTHING,
     )
-    take_sheep(state, state.stack[cell], sheep)
+    take_sheep(state, stack, sheep)
     occupy(state, end, sheep, log)
     state.turn += 1
     next_seat(state, log)

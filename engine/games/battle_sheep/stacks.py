@@ -44,14 +44,19 @@ def occupy(state: State, cell: int, sheep: int, log: EffectLog) -> None:
     ways = 0
     for direction in range(6):
         distance = 0
-        ahead = state.neighbour[cell, direction]
+        beside = state.neighbour[cell, direction]
+        ahead = beside
+        end = cell
         while state.stack[ahead] == FREE:
             distance += 1
+            end = ahead
             ahead = state.neighbour[ahead, direction]
         met = state.stack[ahead]
         back = direction + 3 if direction < 3 else direction - 3
         stack.reach[direction] = distance
+        stack.end[direction] = end
         state.stacks[met].reach[back] = distance
+        state.stacks[met].end[back] = beside
         if distance > 0:
             ways += 1
         else:

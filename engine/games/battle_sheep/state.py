@@ -79,8 +79,12 @@ TILE = np.dtype([("q", "i4"), ("r", "i4"), ("form", "i4")], align=True)
 """A tile by its first cell and the index of its form in `moves.SHAPES`; records have a `shape` of
 their own."""
 
-STACK = np.dtype([("cell", "u2"), ("sheep", "i2"), ("ways", "i2"), ("reach", "i2", 6)], align=True)
-"""`reach`: free cells in each direction, 0 where the way is shut; `ways`: how many are not."""
+STACK = np.dtype(
+    [("cell", "u2"), ("sheep", "i2"), ("ways", "i2"), ("reach", "i2", 6), ("end", "u2", 6)],
+    align=True,
+)
+"""`reach`: free cells in each direction, 0 where the way is shut; `ways`: how many are not; `end`:
+the cell where sheep that go there come to stand."""
 
 STATE = np.dtype(
     [
