@@ -15,7 +15,7 @@ from tests.truth.positions import Position, decisions_of, games_of, position, wi
 
 PLANTED = 100
 UNTOUCHED_GAMES = 20
-PLAYER = "search:400"
+PLAYER = "search:2000"
 CLEARLY = 0.15
 """A planted move loses at least so much in a long comparison, lower end."""
 LONG = 600
