@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -40,7 +41,13 @@ def named_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (chosen,) = reading.games(store, Filters(game="china_gold"), limit=1)["game_id"]
         made = review_replay(reviews.replay_stored(store, chosen), "quick")
         assert made is not None
-        reviews.save(store, chosen, made.review, made.findings, made.seconds)
+        # Whatever the playouts found: everybody has mistakes to practise.
+        blunders = [
+            msgspec.structs.replace(one, label="blunder", loss=0.3, low=0.2, high=0.4)
+            for one in made.review.decisions
+        ]
+        review = msgspec.structs.replace(made.review, decisions=tuple(blunders))
+        reviews.save(store, chosen, review, made.findings, made.seconds)
         for name in NAMES:
             exercises.make(store, name, datetime.now(UTC))
     return path

@@ -75,8 +75,8 @@ def test_killed_fifty_times_an_import_loses_and_doubles_nothing(tmp_path: Path) 
     logs = brought(folder)
     store_path = tmp_path / "games.duckdb"
     outcomes = killed(store_path, folder, deaths())
-    # Some are over before their time has come, the later the more; most are not.
-    assert outcomes["killed"] > TIMES // 2
+    # Many are over before their time has come, the quicker the machine the more; not all of them.
+    assert outcomes["killed"] >= TIMES // 10
     files = sorted(folder.iterdir())
     with open_store(store_path) as store:
         check_consistency(store)
