@@ -40,15 +40,16 @@ def _rows(game: Game, count: int) -> list[Row]:
     for index, (place, solved) in enumerate(places):
         own = solved.values[:, place.seat]
         tree = analyst.search(place.view, 2, index, iterations=ITERATIONS)
-        by_tree += own[solved.moves == tree.moves[0]][0] >= own.max() - NEAR
+        by_tree += bool(own[solved.moves == tree.moves[0]][0] >= own.max() - NEAR)
         chosen = searcher.decide(analyst, solver, place.view, 2, place.seat, index)
-        by_search += own[solved.moves == chosen][0] >= own.max() - NEAR
+        by_search += bool(own[solved.moves == chosen][0] >= own.max() - NEAR)
         move = MoveCode(int(rng.choice(solved.moves)))
         judge = Judge(analyst, solver, place.view, 2, place.seat, WITHOUT_SOLVER, index)
         loss = judge.judge(move).loss
         if is_labelled(loss):
             labelled += 1
-            contradicted += own.max() - own[solved.moves == move][0] < LEAST_THRESHOLD - NEAR
+            lost = own.max() - own[solved.moves == move][0]
+            contradicted += bool(lost < LEAST_THRESHOLD - NEAR)
     n = len(places)
     return [
         _row("solved.search", game, by_search, n, 0.99),
