@@ -11,27 +11,9 @@ import polars as pl
 from data.filters import Filters
 from data.reading import select_seats
 from data.store import Store, query
+from data.tables import TABLES
 from engine.core.gamelog import GameLog
 
-OF_GAMES = (
-    "games",
-    "seats",
-    "moves",
-    "effects",
-    "objectives",
-    "scores",
-    "actions",
-    "reviews",
-    "decisions",
-    "review_seats",
-    "findings",
-    "exercises",
-    "attempts",
-)
-"""Tables of which the rows of the games chosen are taken."""
-OF_IMPORTS = ("imports", "files", "verdicts", "rejected")
-"""Tables that are taken as a whole: what they tell of may never have become a game."""
-TABLES = (*OF_GAMES, *OF_IMPORTS)
 CHUNK_GAMES = 500
 CHUNK_ROWS = 100_000
 

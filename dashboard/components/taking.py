@@ -13,10 +13,11 @@ from dashboard.components.messages import guarded
 from dashboard.naming import markdown_text, spreadsheet_csv
 from dashboard.texts import plain_words, text, word
 from data.bgstats import plays
-from data.export import TABLES, logs, parquet_bytes, table_chunks
+from data.export import logs, parquet_bytes, table_chunks
 from data.filters import Filters
 from data.forgetting import Forgotten, Trace, forget_game, forget_person, trace_game, trace_person
 from data.store import Store
+from data.tables import TABLES
 from engine.importers.hexlog import format_log
 
 EVERYTHING = Filters(statuses=())

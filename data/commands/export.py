@@ -29,6 +29,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from data.tables import TABLES
 from engine.core.errors import HexcoachError
 
 if TYPE_CHECKING:
@@ -36,25 +37,6 @@ if TYPE_CHECKING:
     from data.store import Store
 
 STATUSES = ("verified", "unverified", "incomplete", "mismatch")
-TABLES = (
-    "games",
-    "seats",
-    "moves",
-    "effects",
-    "objectives",
-    "scores",
-    "actions",
-    "reviews",
-    "decisions",
-    "review_seats",
-    "findings",
-    "exercises",
-    "attempts",
-    "imports",
-    "files",
-    "verdicts",
-    "rejected",
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

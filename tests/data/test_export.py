@@ -11,9 +11,7 @@ import pytest
 
 import data.export
 from data import reading
-from data.commands import export as export_command
-from data.commands import import_games
-from data.export import TABLES, guarded, logs, table_chunks, write_csv, write_parquet
+from data.export import guarded, logs, table_chunks, write_csv, write_parquet
 from data.filters import Filters
 from data.store import open_store
 from engine.cli.main import main
@@ -219,11 +217,6 @@ def test_exporting_what_cannot_be(
     code, out, err = run(capsys, "export", "--store", store, *words)
     assert (code, out) == (2, "")
     assert sentence in err
-
-
-def test_the_commands_know_the_tables_without_importing_them() -> None:
-    assert export_command.TABLES == TABLES
-    assert import_games.NAME == "import"
 
 
 def test_format_log_is_what_the_export_prints(library: Library) -> None:

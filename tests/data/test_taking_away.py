@@ -15,11 +15,12 @@ import pytest
 
 from data import reading
 from data.bgstats import LINK, links, plays
-from data.export import OF_IMPORTS, TABLES, csv_bytes, logs, parquet_bytes, table_chunks
+from data.export import csv_bytes, logs, parquet_bytes, table_chunks
 from data.filters import Filters
 from data.ingest import find_inputs, run_import
 from data.privacy import pseudonyms_of
 from data.store import Store, open_store
+from data.tables import OF_IMPORTS, TABLES
 from engine.cli.main import main
 from engine.core.gamelog import GameLog, Player
 from engine.core.registry import find_game, game_keys
