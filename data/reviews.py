@@ -143,7 +143,7 @@ def load(store: Store, game_id: int, depth: str | None = None) -> StoredReview |
 
 
 def pending(store: Store, filters: Filters, depth: str) -> list[int]:
-    """The games selected that have no review of this depth by today's rules and evaluator."""
+    """The games selected that have no review as deep by today's rules and evaluator."""
     versions = _rules_versions()
     frame = pl.DataFrame(
         {"game": list(versions), "rules_version": list(versions.values())},
@@ -151,7 +151,7 @@ def pending(store: Store, filters: Filters, depth: str) -> list[int]:
     )
     found = store.ask(
         "reviews/pending",
-        {"depth": depth, "evaluator_version": EVALUATOR_VERSION},
+        {"depth": depth, "depths": _DEPTHS, "evaluator_version": EVALUATOR_VERSION},
         selection=select_seats(store, filters),
         versions=frame,
     )

@@ -51,10 +51,6 @@ class Interval(NamedTuple):
     high: float
     samples: int
 
-    @property
-    def standard_error(self) -> float:
-        return (self.high - self.low) / (2 * DEVIATIONS)
-
 
 def exactly(value: float) -> Interval:
     """A value that was not sampled."""
@@ -62,8 +58,8 @@ def exactly(value: float) -> Interval:
 
 
 def interval(samples: Values) -> Interval:
-    """Mean and interval of samples, shape (n,), NaN left out; without any, what is not known of a
-    difference: from -1 to 1."""
+    """Mean and interval of differences of scores, shape (n,), NaN left out. They lie between -1
+    and 1, and without a sample that is all that is known."""
     known = samples[~np.isnan(samples)]
     count = known.shape[0]
     if count == 0:
@@ -71,7 +67,8 @@ def interval(samples: Values) -> Interval:
     mean = float(known.mean())
     squares = float(((known - mean) ** 2).sum()) + PSEUDO_SQUARES
     error = (squares / count / max(count - 1, 1)) ** 0.5
-    return Interval(mean, mean - DEVIATIONS * error, mean + DEVIATIONS * error, count)
+    half = DEVIATIONS * error
+    return Interval(mean, max(-1.0, mean - half), min(1.0, mean + half), count)
 
 
 def value_interval(shares: Values) -> Interval:

@@ -5,7 +5,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.analysis.judgement import DEVIATIONS
 from engine.analysis.search import Analyst
 from engine.core.game import State
 from engine.core.ids import MoveCode
@@ -14,9 +13,7 @@ BATCHES = 8
 """Standard errors come from the differences of so many batches."""
 MOST_REASONS = 5
 T_95 = 2.365
-"""Student's t for a 95 % interval from eight batches; wider than `DEVIATIONS` for that reason."""
-
-assert T_95 > DEVIATIONS
+"""Student's t for a 95 % interval from eight batches."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

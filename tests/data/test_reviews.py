@@ -130,6 +130,12 @@ def test_losses_by_action_and_by_phase_have_the_same_sum(reviewed: Store) -> Non
 def test_a_game_waits_until_it_has_a_review_of_that_depth(reviewed: Store) -> None:
     assert pending(reviewed, ALL, "quick") == []
     assert pending(reviewed, ALL, "deep") == [1, 2, 3]
+    deep = msgspec.structs.replace(documents(reviewed)[2], depth="deep")
+    with reviewed.transaction() as cursor:
+        cursor.execute("DELETE FROM reviews WHERE game_id = 2")
+    save(reviewed, 2, deep, [], 1.0)
+    assert pending(reviewed, ALL, "quick") == []
+    assert pending(reviewed, ALL, "deep") == [1, 3]
 
 
 def test_what_was_found_of_positions_is_kept_in_the_store(unreviewed: Store) -> None:

@@ -1,4 +1,4 @@
--- Purpose: games of the selection without a review of today's versions at this depth. Grain: a game.
+-- Purpose: games of the selection without a review of today's versions as deep. Grain: a game.
 SELECT DISTINCT games.game_id
 FROM games
 JOIN selection USING (game_id)
@@ -8,7 +8,7 @@ WHERE NOT EXISTS (
     JOIN versions ON versions.game = games.game AND versions.rules_version = reviews.rules_version
     WHERE
         reviews.game_id = games.game_id
-        AND reviews.depth = $depth
+        AND list_position($depths::VARCHAR[], reviews.depth) >= list_position($depths::VARCHAR[], $depth)
         AND reviews.evaluator_version = $evaluator_version
 )
 ORDER BY games.game_id

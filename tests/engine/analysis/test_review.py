@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from engine.analysis.decisions import Depth
-from engine.analysis.review import Review, review
+from engine.analysis.plies import Plies
+from engine.analysis.review import Review, _Book, review
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.registry import find_game
-from engine.replay import Replay, replay
+from engine.replay import Replay, replay, state_at
 from engine.simulate.playing import simulate
 from tests.engine.toy import only_the_toy
 
@@ -178,17 +179,26 @@ def test_a_board_of_unknown_areas_says_why_it_cannot_be_evaluated() -> None:
     assert found.decisions == ()
 
 
-def test_the_same_position_by_another_order_costs_nothing() -> None:
-    """Two channels' worth of actions in either order: what is lost at the first is had at the
-    second."""
+def test_the_same_position_by_another_order_is_what_replaying_the_other_order_gives() -> None:
+    """Two decisions of a turn in a row, the second taken for the better move at the first."""
     game = find_game("takenoko")
     log = next(simulate(game, 1, 2, 8, ["greedy"]))
-    found = reviewed(replay(log))
-    for decision in found.decisions:
-        if decision.other_order:
-            assert decision.loss == 0.0
-            assert decision.best == decision.played
-            assert decision.label == "best"
+    played = replay(log)
+    book = _Book(Plies(played, UNSOLVED, 1), UNSOLVED, 1)
+    rows = played.ply_rows
+    answers = set()
+    for ply in range(played.plies - 1):
+        both = rows[ply : ply + 2]
+        if both["kind"].any() or both["turn"][0] != both["turn"][1]:
+            continue
+        moves = [*log.moves[:ply], log.moves[ply + 1], log.moves[ply]]
+        other = replay(msgspec.structs.replace(log, moves=moves, result=None))
+        same = other.error is None and game.position(other.state) == game.position(
+            state_at(played, ply + 2)
+        )
+        assert book._same_by_other_order(ply, int(played.codes[ply + 1])) == same
+        answers.add(same)
+    assert answers == {True, False}
 
 
 @pytest.mark.usefixtures("_toy")
