@@ -65,7 +65,8 @@ def add_games(cursor: Cursor, first_id: int, games: Sequence[NewGame]) -> list[i
             "new_games": _games(first_id, chosen, batch),
             "new_seats": _seats(first_id, chosen, batch),
             "new_moves": batch.moves,
-            "new_effects": batch.effects,
+            "new_actions": batch.actions,
+            "new_effects": _with_numbers(cursor, batch),
             "new_objectives": batch.objectives,
             "new_scores": batch.scores,
         }
@@ -80,6 +81,15 @@ def forget_games(cursor: Cursor, game_ids: Iterable[int]) -> None:
     """Take games out of the store with all their rows."""
     gone = pl.DataFrame({"game_id": pl.Series(list(game_ids), dtype=pl.Int32)})
     with_tables(cursor, "ingest/forget_games", {"gone": gone})
+
+
+def _with_numbers(cursor: Cursor, batch: Batch) -> pl.DataFrame:
+    """The effects with the numbers that their events have in this store; new ones get one."""
+    with_tables(cursor, "ingest/add_events", {"new_events": batch.events})
+    numbered = batch.events.join(
+        cursor.sql("FROM events").pl(), on=batch.events.columns, how="left", maintain_order="left"
+    )
+    return batch.effects.with_columns(numbered["event"].gather(batch.effects["event"]))
 
 
 def with_tables(cursor: Cursor, name: str, tables: dict[str, pl.DataFrame]) -> None:

@@ -83,10 +83,13 @@ def words_of(game: Game) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Columns of the tables `moves`, `effects`, `objectives` and `scores`, and what the seats
-    came to: arrays with a row each game and seat, games in order, seats from 0."""
+    """Columns of the tables `moves`, `actions`, `effect_rows`, `objectives` and `scores`, and what
+    the seats came to: arrays with a row each game and seat, games in order, seats from 0."""
 
     moves: pl.DataFrame
+    actions: pl.DataFrame
+    events: pl.DataFrame
+    """`kind`, `what` and `cause` of every event that the effects name by its row here."""
     effects: pl.DataFrame
     objectives: pl.DataFrame
     scores: pl.DataFrame
@@ -106,11 +109,15 @@ def batch_of(game: Game, first_id: int, played: Sequence[Played]) -> Batch:
     effects = _Effects(played, plies)
     scored = effects.rows_of(words.kind("scored"))
     ranked = effects.rows_of(words.kind("ranked"))
+    events, event = effects.events(words)
+    moves = plies.table()
     seat_places = np.zeros(plies.seats, dtype=np.int64)
     seat_places[plies.first_seat[ranked["place"]] + ranked["seat"]] = ranked["amount"]
     return Batch(
-        moves=plies.table(),
-        effects=effects.table(words, first_id),
+        moves=moves,
+        actions=_actions(moves),
+        events=events,
+        effects=effects.table(event, first_id),
         objectives=_objectives(words, first_id, effects),
         scores=_scores(words, first_id, scored),
         seat_scores=_summed(
@@ -198,7 +205,29 @@ class _Effects:
         found["round"] = self._plies.rounds(found["place"], found["seat"], found["ply"])
         return found
 
-    def table(self, words: Words, first_id: int) -> pl.DataFrame:
+    def events(self, words: Words) -> tuple[pl.DataFrame, Integers]:
+        """The different triples of kind, what and cause, and which of them each effect is."""
+        kind, what, cause = (
+            self._columns[name].astype(np.int64) for name in ("kind", "what", "cause")
+        )
+        vocabulary = len(words.vocabulary.categories)
+        key = (kind * vocabulary + what) * vocabulary + cause
+        # A sort of so many keys would take longer than all else here.
+        happened = np.zeros(len(words.kinds.categories) * vocabulary**2, dtype=np.bool_)
+        happened[key] = True
+        triples = np.flatnonzero(happened)
+        number = np.zeros(happened.shape[0], dtype=np.int32)
+        number[triples] = np.arange(triples.shape[0], dtype=np.int32)
+        frame = pl.DataFrame(
+            {
+                "kind": _text(triples // vocabulary**2, words.kinds),
+                "what": _text(triples // vocabulary % vocabulary, words.vocabulary),
+                "cause": _text(triples % vocabulary, words.vocabulary),
+            }
+        )
+        return frame.cast(pl.String), number[key]
+
+    def table(self, event: Integers, first_id: int) -> pl.DataFrame:
         columns = self._columns
         cells = ("q", "r", "other_q", "other_r")
         return pl.DataFrame(
@@ -207,13 +236,32 @@ class _Effects:
                 "ply": columns["ply"],
                 "turn": columns["turn"],
                 "seat": columns["seat"],
-                "kind": _text(columns["kind"], words.kinds),
-                "what": _text(columns["what"], words.vocabulary),
-                "cause": _text(columns["cause"], words.vocabulary),
+                "event": event,
                 "amount": columns["amount"],
                 **{name: columns[name] for name in cells},
             }
         ).with_columns(pl.when(pl.col(cells) != NOWHERE).then(pl.col(cells)))
+
+
+def _actions(moves: pl.DataFrame) -> pl.DataFrame:
+    """Decisions of each game and seat counted by the first word of the move."""
+    decisions = moves.filter(pl.col("kind") == "decision")
+    texts = decisions["text"].str.strip_chars()
+    words = texts.str.splitn(" ", 2).struct.field("field_0").str.to_lowercase()
+    names = words.unique().drop_nulls().sort()
+    code = words.cast(pl.Enum(names)).to_physical().to_numpy()
+    game_id = decisions["game_id"].to_numpy().astype(np.int64)
+    key = ((game_id << 8) | decisions["seat"].to_numpy()) * max(len(names), 1) + code
+    key, counts = np.unique(key, return_counts=True)
+    game_and_seat, code = np.divmod(key, max(len(names), 1))
+    return pl.DataFrame(
+        {
+            "game_id": (game_and_seat >> 8).astype(np.int32),
+            "seat": (game_and_seat & 255).astype(np.uint8),
+            "action": names.gather(code),
+            "moves": counts.astype(np.int32),
+        }
+    )
 
 
 def _joined(parts: Sequence[Rows]) -> Rows:

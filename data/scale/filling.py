@@ -84,14 +84,23 @@ class Filling:
         for group in self._groups:
             for name in GAME_TABLES:
                 with self._at_hand(group, name):
-                    special = name == "games"
-                    statement = query("scale/add_games" if special else "scale/add_rows")
-                    self._cursor.execute(statement.replace("rows_of_games", name))
+                    self._add(name)
             with self._at_hand(group, "rejected"):
                 self._cursor.execute(query("scale/add_rejected"))
             done += 1
             yield Step(done, of)
         self._close_the_books()
+
+    def _add(self, table: str) -> None:
+        """The rows at hand of one table, of the games that are kept."""
+        if table == "games":
+            self._cursor.execute(query("scale/add_games"))
+        elif table == "effects":
+            numbering = query("ingest/add_events").replace("new_events", "at_hand")
+            self._cursor.execute(numbering)
+            self._cursor.execute(query("scale/add_effects"))
+        else:
+            self._cursor.execute(query("scale/add_rows").replace("rows_of_games", table))
 
     def _begin(self) -> None:
         """What the plans say, as tables."""

@@ -364,6 +364,7 @@ def _write(store: Store, folder: Path, to: Place) -> int:
     size = 0
     with store.cursor() as cursor:
         selects = {name: f"FROM {name} ORDER BY game_id, rowid" for name in GAME_TABLES}
+        selects["effects"] = query("scale/effects")
         selects["rejected"] = "FROM rejected ORDER BY rejected_id"
         selects["readings"] = query("scale/readings")
         selects["opened"] = "FROM opened ORDER BY opened"

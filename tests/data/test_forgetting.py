@@ -64,6 +64,7 @@ LOOKED_AFTER = {
 
 OF_THE_RULES = {
     "moves",
+    "events",
     "effects",
     "objectives",
     "scores",

@@ -1,6 +1,6 @@
 -- Purpose: take games out with everything of theirs. Grain: the games of the table `gone`.
 DELETE FROM moves WHERE game_id IN (SELECT game_id FROM gone);
-DELETE FROM effects WHERE game_id IN (SELECT game_id FROM gone);
+DELETE FROM effect_rows WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM objectives WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM actions WHERE game_id IN (SELECT game_id FROM gone);
 DELETE FROM scores WHERE game_id IN (SELECT game_id FROM gone);
