@@ -246,18 +246,22 @@ class _Effects:
 def _actions(moves: pl.DataFrame) -> pl.DataFrame:
     """Decisions of each game and seat counted by the first word of the move."""
     decisions = moves.filter(pl.col("kind") == "decision")
-    texts = decisions["text"].str.strip_chars()
-    words = texts.str.splitn(" ", 2).struct.field("field_0").str.to_lowercase()
-    names = words.unique().drop_nulls().sort()
-    code = words.cast(pl.Enum(names)).to_physical().to_numpy()
-    game_id = decisions["game_id"].to_numpy().astype(np.int64)
-    key = ((game_id << 8) | decisions["seat"].to_numpy()) * max(len(names), 1) + code
-    key, counts = np.unique(key, return_counts=True)
-    game_and_seat, code = np.divmod(key, max(len(names), 1))
+    texts = decisions["text"]
+    if texts.str.starts_with(" ").any():
+        texts = texts.str.strip_chars()
+    words = texts.str.splitn(" ", 2).struct.field("field_0")
+    written = words.unique()
+    as_written = words.cast(pl.Enum(written)).to_physical().to_numpy()
+    action = written.str.to_lowercase()
+    names = action.unique().sort()
+    code = action.cast(pl.Enum(names)).to_physical().to_numpy()[as_written]
+    seats = (decisions["game_id"].to_numpy().astype(np.int64) << 8) | decisions["seat"].to_numpy()
+    key, counts = np.unique(seats * (len(names) + 1) + code, return_counts=True)
+    seats, code = np.divmod(key, len(names) + 1)
     return pl.DataFrame(
         {
-            "game_id": (game_and_seat >> 8).astype(np.int32),
-            "seat": (game_and_seat & 255).astype(np.uint8),
+            "game_id": (seats >> 8).astype(np.int32),
+            "seat": (seats & 255).astype(np.uint8),
             "action": names.gather(code),
             "moves": counts.astype(np.int32),
         }

@@ -32,7 +32,9 @@ from engine.importers.reading import Entry, read_raw
 
 MANIFEST = "MANIFEST.toml"
 
-BATCH_MOVES = 200_000
+BATCH_MOVES = 240_000
+"""A little less than two row groups of DuckDB: of what is left over in each batch, small parts are
+put together and written once more."""
 BATCH_GAMES = 20_000
 BATCH_BYTES = 64 * 1024 * 1024
 """Of texts that are no moves, such as notes: they too are held until the batch is written."""
