@@ -8,7 +8,7 @@ import msgspec
 import polars as pl
 
 from dashboard.boards.scene import Board, Position, Setting, Touched
-from dashboard.naming import objective_name, seat_name, what_name
+from dashboard.naming import objective_name, seat_name
 from dashboard.texts import catalogue, plain_words, text, word
 from engine.analysis.judgement import LEAST_THRESHOLD, Label
 from engine.analysis.reasons import Reason
@@ -179,34 +179,42 @@ def _of_mistake(decision: Decision, speech: Speech) -> Iterable[str]:
 
 def reason_text(reason: Reason, decision: Decision, speech: Speech) -> str:
     """What the better move would have changed, in terms of the game."""
-    keys = (
-        f"{speech.game}.reason.{reason.kind}-{reason.measure}",
-        f"reason.{reason.kind}-{reason.measure}",
-        f"reason.{reason.measure}",
-    )
+    kind, measure = reason.kind, reason.measure
+    if measure == "fact":
+        side = "best" if reason.after_best > reason.after_played else "played"
+        kind, measure = f"{kind}_{side}", f"{measure}_{side}"
+    # Reviews by an older evaluator may hold what has no sentence any more.
+    keys = (f"{speech.game}.reason.{kind}", f"reason.{measure}", "reason.mean")
     template = next(catalogue()[key] for key in keys if key in catalogue())
-    rows = reason.measure == "rows"
 
     def number(value: float, *, sign: bool = False) -> str:
-        if rows:
+        if reason.measure == "chance":
             return f"{100 * value:{'+' if sign else ''}.0f}".replace("-", "−")
+        if reason.measure == "number":
+            return f"{value:g}"
         return average(value, sign=sign)
 
     told = template.format(
         player=speech.setting.players[reason.seat],
-        what=what_name(speech.game, reason.kind, reason.what) if reason.what else "",
-        kind=word(speech.game, "kind", reason.kind),
+        what=_named(speech.game, reason.what) if reason.what else "",
+        cell=""
+        if reason.cell is None
+        else speech.board.cell_name(*reason.cell, reach=speech.reach),
+        kind=plain_words(reason.kind),
         best=number(reason.after_best),
         played=number(reason.after_played),
         better=decision.best,
         move=decision.played,
     )
+    if not reason.samples:
+        return told
     return text(
-        "reason.difference",
+        "reason.sampled",
         told=told,
         difference=number(reason.after_best - reason.after_played, sign=True),
         low=number(reason.low, sign=True),
         high=number(reason.high, sign=True),
+        samples=reason.samples,
     )
 
 
@@ -216,16 +224,18 @@ def luck_line(chance: Chance, speech: Speech) -> str:
         return text("verdict.uncovered")
     players = speech.setting.players
     parts = [
-        text("verdict.luck_part", player=player, luck=points(luck, sign=True))
-        for player, luck in zip(players, chance.luck, strict=True)
+        text(
+            "verdict.luck_part",
+            player=player,
+            luck=points(luck, sign=True),
+            low=points(low, sign=True),
+            high=points(high, sign=True),
+        )
+        for player, luck, low, high in zip(
+            players, chance.luck, chance.low, chance.high, strict=True
+        )
     ]
-    return text(
-        "verdict.luck_many",
-        parts=", ".join(parts),
-        player=players[chance.seat],
-        low=points(chance.low, sign=True),
-        high=points(chance.high, sign=True),
-    )
+    return text("verdict.luck", parts=", ".join(parts))
 
 
 class _Named(dict[str, object]):

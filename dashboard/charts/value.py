@@ -108,8 +108,8 @@ def _luck_marks(
                     move=plotly_text(chance.outcome),
                     player=plotly_text(players[chance.seat]),
                     luck=f"{100 * chance.luck[chance.seat]:+.1f}",
-                    low=f"{100 * chance.low:+.1f}",
-                    high=f"{100 * chance.high:+.1f}",
+                    low=f"{100 * chance.low[chance.seat]:+.1f}",
+                    high=f"{100 * chance.high[chance.seat]:+.1f}",
                 )
                 for chance in shown
             ],
@@ -125,7 +125,7 @@ def _luck_marks(
 def is_large(chance: Chance) -> bool:
     """Whether chance moved the score of whose turn it was by as much as a label asks for, and
     surely in this direction."""
-    surely = chance.low > 0 or chance.high < 0
+    surely = chance.low[chance.seat] > 0 or chance.high[chance.seat] < 0
     return surely and abs(chance.luck[chance.seat]) >= LEAST_THRESHOLD
 
 

@@ -217,20 +217,18 @@ def skill_row(review: Review, total: SeatTotal, player: str) -> dict[str, object
     """One seat's game in sums, in points of 100."""
     own = [one for one in review.decisions if one.seat == total.seat]
     of_loss = sum(((one.high - one.low) / 2) ** 2 for one in own) ** 0.5
-    luck = None
-    if review.seats == 2 and review.chances:
-        # What one of two wins the other loses, so the interval of either is that of both.
-        of_luck = sum(((one.high - one.low) / 2) ** 2 for one in review.chances) ** 0.5
-        luck = _interval(total.luck, of_luck)
+    of_luck = (total.luck_high - total.luck_low) / 2
+    adjusted = total.luck_adjusted if review.chances else None
     counts = (total.inaccuracies, total.mistakes, total.blunders)
     return {
         text("review.player"): player,
         text("review.result"): None if total.result is None else 100 * total.result,
         text("review.luck"): 100 * total.luck if review.chances else None,
-        text("review.luck_interval"): luck,
-        text("review.adjusted"): None
-        if total.luck_adjusted is None or not review.chances
-        else 100 * total.luck_adjusted,
+        text("review.luck_interval"): _interval(total.luck, of_luck) if review.chances else None,
+        text("review.adjusted"): None if adjusted is None else 100 * adjusted,
+        text("review.adjusted_interval"): None
+        if adjusted is None
+        else _interval(adjusted, of_luck),
         text("review.loss"): 100 * total.loss,
         text("review.loss_interval"): _interval(total.loss, of_loss),
         text("review.decisions"): total.decisions,

@@ -62,7 +62,7 @@ class Depth(msgspec.Struct, frozen=True):
     """Positions that an exact solution may visit."""
 
 
-QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 64, 20_000)
+QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 20_000)
 DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 400_000)
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 

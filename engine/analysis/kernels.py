@@ -178,47 +178,6 @@ def _compare(
     return True
 
 
-def _tally(
-    root: States,
-    work: States,
-    move: int,
-    players: int,
-    guide: int,
-    seed: int,
-    first_sample: int,
-    samples: int,
-    turn_limit: int,
-    buffer: Codes,
-    randoms: RandomState,
-    log: EffectLog,
-    rows: npt.NDArray[np.float64],
-    amounts: npt.NDArray[np.float64],
-) -> int:
-    random, noise = randoms[:1], randoms[1:]
-    played = 0
-    for sample in range(samples):
-        sample_seed = mixed(seed, first_sample + sample, 3)
-        work[0] = root[0]
-        state = work[0]
-        random[0] = np.uint64(mixed(sample_seed, 0, 5))
-        fill(state, random)
-        log.count = 0
-        if move != NO_MOVE:
-            if refusal(state, move) != 0:
-                continue
-            play(state, move, log)
-        if not finish(state, guide, sample_seed, random, noise, buffer, turn_limit, log):
-            return played
-        played += 1
-        for index in range(log.count):
-            row = log.rows[index]
-            if row.seat >= 0:
-                rows[row.kind, row.seat, row.what] += 1.0
-                amounts[row.kind, row.seat, row.what] += row.amount
-    log.count = 0
-    return played
-
-
 @rule
 def child_by_move(nodes: Nodes, parent: int, move: int) -> int:
     """The child reached by a move; 0 if there is none."""
@@ -442,14 +401,10 @@ class AnalysisKernels:
     grow(root, work, players, guide, seed, first_iteration, iterations, turn_limit, nodes, used,
         settings, buffer, worths, path, randoms, counts, outcome, log): that many iterations of
         tree search into `nodes`, of which `used[0]` are taken.
-    tally(root, work, move, players, guide, seed, first_sample, samples, turn_limit, buffer,
-        randoms, log, rows, amounts): play one move and what follows, adding up effects by kind,
-        seat and word; returns the number of samples played. `log` must take rows.
     """
 
     compare: Callable[..., bool]
     grow: Callable[..., bool]
-    tally: Callable[..., int]
 
 
 @cache
@@ -475,7 +430,6 @@ def analysis_of(game: Game) -> AnalysisKernels:
     }
     return AnalysisKernels(
         compare=specialise(_compare, game.key, **shared),
-        tally=specialise(_tally, game.key, **shared),
         grow=specialise(
             _grow,
             game.key,

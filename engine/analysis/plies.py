@@ -17,7 +17,7 @@ from engine.core.game import Kind, Setup, State
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.replay import Replay, states
 
-EVALUATOR_VERSION = "1"
+EVALUATOR_VERSION = "2"
 """Of everything that a review's numbers come from, the rules apart; stored with them."""
 
 MOST_OUTCOMES = 12
@@ -36,8 +36,8 @@ class Valued(msgspec.Struct, frozen=True):
 class Luck(msgspec.Struct, frozen=True):
     """What an outcome of chance was worth; see `review.Chance`."""
 
-    luck: tuple[float, ...]
-    own: Interval
+    luck: tuple[Interval, ...]
+    """By seat."""
     covered: bool
     exact_mean: bool
 
@@ -96,10 +96,11 @@ class Plies:
                 return PlyFound(valued=valued)
             code = int(self.replay.codes[ply])
             seat = Seat(int(self.replay.ply_rows[ply]["seat"]))
+            # Each ply has samples of its own, so that errors of luck do not add up in step.
+            seed = int.from_bytes(self.keys[ply][:7], "little")
             view = self._views[ply]
             if view is None:
-                return PlyFound(valued=valued, drawn=self._luck(state, code, seat))
-            seed = int.from_bytes(self.keys[ply][:7], "little")
+                return PlyFound(valued=valued, drawn=self._luck(state, code, seed))
             return PlyFound(valued=valued, judged=self._judged(view, code, seat, seed))
         except CannotEvaluate as error:
             return PlyFound(stopped=str(error))
@@ -156,27 +157,27 @@ class Plies:
         )
         return judge.judge(MoveCode(code))
 
-    def _luck(self, state: State, code: int, seat: Seat) -> Luck:
+    def _luck(self, state: State, code: int, seed: int) -> Luck:
         """By enumeration where outcomes are few, else against fresh draws."""
         game, seats, depth = self._game, self.replay.seats, self._depth
         outcomes = np.array(game.legal_moves(state), dtype=np.int64)
         covered = code in outcomes
         enumerated = outcomes.shape[0] <= MOST_OUTCOMES
         if not covered or outcomes.shape[0] == 1:
-            return Luck((0.0,) * seats, exactly(0.0), covered, enumerated)
+            return Luck((exactly(0.0),) * seats, covered, enumerated)
         analyst = _tools.analyst(game)
         if enumerated:
-            samples = analyst.compare(state, seats, outcomes, depth.luck, self._seed)
+            samples = analyst.compare(state, seats, outcomes, depth.luck, seed)
             weights = np.array([game.rules.weight(state, int(one)) for one in outcomes])
             actual = samples.shares[:, int(np.flatnonzero(outcomes == code)[0])]
             means = (samples.shares * weights[None, :, None]).sum(axis=1)
         else:
             pair = np.array([code, NO_MOVE], dtype=np.int64)
-            samples = analyst.compare(state, seats, pair, 4 * depth.luck, self._seed)
+            samples = analyst.compare(state, seats, pair, 4 * depth.luck, seed)
             actual, means = samples.shares[:, 0], samples.shares[:, 1]
         differences = actual - means
         differences = differences[~np.isnan(differences).any(axis=1)]
         if differences.shape[0] == 0:
-            return Luck((0.0,) * seats, exactly(0.0), False, enumerated)
-        luck = tuple(differences.mean(axis=0).tolist())
-        return Luck(luck, interval(differences[:, seat]), covered, enumerated)
+            return Luck((exactly(0.0),) * seats, False, enumerated)
+        luck = tuple(interval(differences[:, seat]) for seat in range(seats))
+        return Luck(luck, covered, enumerated)

@@ -1,34 +1,48 @@
-"""Why one move is better than another, in terms of the game: what happens more or less often in
-the playouts after it. Both are played out in the same samples."""
+"""Why one move is better than another, in terms of the game.
+
+Two sorts: what the position right after each move says, which is exact; and what comes of both in
+playouts, each pair with the same hidden things and the same chance. Playouts decide only where the
+sign is certain, the more things are looked at the more certain.
+"""
+
+from collections.abc import Iterator
+from statistics import NormalDist
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.analysis.judgement import DEVIATIONS, PSEUDO_SQUARES
 from engine.analysis.search import Analyst
+from engine.core.effects import Cell, effect_log
 from engine.core.game import State
-from engine.core.ids import MoveCode
+from engine.core.ids import MoveCode, Seat
 
-BATCHES = 8
-"""Standard errors come from the differences of so many batches."""
-MOST_REASONS = 5
-T_95 = 2.365
-"""Student's t for a 95 % interval from eight batches."""
+MOST_SAMPLED = 4
+MOST_EXACT = 2
+FEWEST_PAIRS = 8
+ERRORS_ALLOWED = 0.05
+"""How often one of all reasons of a label may have the wrong sign."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """An effect that is expected more or less often (or of it, more or less) after one move."""
+    """Something that is otherwise after the better move than after the move played."""
 
     kind: str
+    """A key of `engine.core.telling.Telling`."""
     seat: int
     what: str
     measure: str
-    """`rows`: how often, mean a game; `amount`: how much."""
+    """`chance`: the share of playouts in which it happens; `mean`: of a number over playouts;
+    `fact`: whether it is so (1 or 0) right after the move; `number`: a number right then."""
     after_best: float
     after_played: float
     low: float
-    """The 95 % interval of `after_best - after_played`, which does not hold 0."""
+    """The 95 % interval of `after_best - after_played`; of what is exact, the difference."""
     high: float
+    samples: int = 0
+    """Pairs of playouts; 0 for what is exact."""
+    cell: Cell | None = None
 
 
 def reasons(
@@ -40,64 +54,91 @@ def reasons(
     samples: int,
     seed: int,
 ) -> tuple[Reason, ...]:
-    """The clearest differences first; only those of which the sign is certain."""
-    telling = {
-        analyst.game.effect_kinds.index(kind): measure
-        for kind, measure in analyst.game.telling_effects
-    }
-    each = max(1, samples // BATCHES)
-    means = np.stack(
-        [
-            [
-                _counted(analyst, view, seats, move, each, seed + batch, telling)
-                for move in (best, played)
-            ]
-            for batch in range(BATCHES)
-        ]
+    """What is exact first, then what comes in playouts, the clearest first. Raises
+    `CannotEvaluate`."""
+    return (
+        *_exact(analyst, view, seats, best, played),
+        *_sampled(analyst, view, seats, best, played, samples, seed),
     )
-    after_best, after_played = means.mean(axis=0)
-    differences = means[:, 0] - means[:, 1]
-    mean = differences.mean(axis=0)
-    error = differences.std(axis=0, ddof=1) / BATCHES**0.5
-    # Of an effect that is hardly ever seen, eight equal batches do not make certain.
-    error = np.maximum(error, 0.5 / (each * BATCHES))
-    certain = np.abs(mean) > T_95 * error
-    clearness = np.where(certain, np.abs(mean) / error, 0.0)
-    found = []
-    for place in np.argsort(-clearness, axis=None, kind="stable")[:MOST_REASONS]:
-        at = np.unravel_index(place, clearness.shape)
-        if clearness[at] == 0.0:
-            break
-        kind = list(telling)[at[0]]
-        found.append(
-            Reason(
-                kind=analyst.game.effect_kinds[kind],
-                seat=int(at[1]),
-                what=analyst.game.vocabulary[at[2]],
-                measure=telling[kind],
-                after_best=float(after_best[at]),
-                after_played=float(after_played[at]),
-                low=float(mean[at] - T_95 * error[at]),
-                high=float(mean[at] + T_95 * error[at]),
-            )
+
+
+def _exact(
+    analyst: Analyst, view: State, seats: int, best: MoveCode, played: MoveCode
+) -> Iterator[Reason]:
+    game = analyst.game
+    muted = effect_log(muted=True)
+    after = np.zeros(2, dtype=game.state_dtype)
+    for index, move in enumerate((best, played)):
+        state = game.copy(view)
+        game.rules.play(state, move, muted)
+        after[index : index + 1] = np.frombuffer(state.tobytes(), dtype=game.state_dtype)
+    seat = Seat(game.rules.to_move(view))
+    differing = [
+        one
+        for one in game.tells_at_once(view, seat, seats, after)
+        if one.numbers[0] != one.numbers[1]
+    ]
+    differing.sort(key=lambda one: -one.weight * abs(one.numbers[0] - one.numbers[1]))
+    for one in differing[:MOST_EXACT]:
+        difference = float(one.numbers[0] - one.numbers[1])
+        yield Reason(
+            kind=one.key,
+            seat=one.seat,
+            what=one.what,
+            measure="fact" if one.happens else "number",
+            after_best=float(one.numbers[0]),
+            after_played=float(one.numbers[1]),
+            low=difference,
+            high=difference,
+            cell=one.cell,
         )
-    return tuple(found)
 
 
-def _counted(
+def _sampled(
     analyst: Analyst,
     view: State,
     seats: int,
-    move: MoveCode,
+    best: MoveCode,
+    played: MoveCode,
     samples: int,
     seed: int,
-    telling: dict[int, str],
-) -> npt.NDArray[np.float64]:
-    """Mean effects after a move, shape (telling kinds, seats, words)."""
-    tallies = analyst.tally(view, seats, move, samples, seed)
-    return np.stack(
-        [
-            (tallies.rows if measure == "rows" else tallies.amounts)[kind]
-            for kind, measure in telling.items()
-        ]
-    )
+) -> Iterator[Reason]:
+    game = analyst.game
+    pair = np.array([best, played], dtype=np.int64)
+    ends = analyst.ends(view, seats, pair, samples, seed)
+    pairs = ends.shape[0]
+    if pairs < FEWEST_PAIRS:
+        return
+    seat = Seat(game.rules.to_move(view))
+    found = list(game.tells_at_end(view, seat, seats, ends.reshape(-1)))
+    certain = NormalDist().inv_cdf(1 - ERRORS_ALLOWED / 2 / max(1, len(found)))
+    clear = []
+    for one in found:
+        numbers = one.numbers.reshape(pairs, 2)
+        differences = numbers[:, 0] - numbers[:, 1]
+        mean, error = float(differences.mean()), _error(differences)
+        if abs(mean) > certain * error:
+            half = DEVIATIONS * error
+            most = 1.0 if one.happens else np.inf
+            reason = Reason(
+                kind=one.key,
+                seat=one.seat,
+                what=one.what,
+                measure="chance" if one.happens else "mean",
+                after_best=float(numbers[:, 0].mean()),
+                after_played=float(numbers[:, 1].mean()),
+                low=max(-most, mean - half),
+                high=min(most, mean + half),
+                samples=pairs,
+                cell=one.cell,
+            )
+            clear.append((abs(mean) / error, reason))
+    clear.sort(key=lambda one: -one[0])
+    yield from (reason for _, reason in clear[:MOST_SAMPLED])
+
+
+def _error(differences: npt.NDArray[np.float64]) -> float:
+    """The standard error of a mean; pairs that differ alike do not make it certain."""
+    count = differences.shape[0]
+    squares = float(((differences - differences.mean()) ** 2).sum()) + PSEUDO_SQUARES
+    return float((squares / count / (count - 1)) ** 0.5)

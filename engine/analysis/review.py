@@ -70,9 +70,9 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str
     luck: tuple[float, ...]
     """Value after the outcome minus the mean over all outcomes, by seat (GNU Backgammon)."""
-    low: float
-    """The 95 % interval of the luck of `seat`."""
-    high: float
+    low: tuple[float, ...]
+    """The 95 % interval of the luck, by seat."""
+    high: tuple[float, ...]
     covered: bool
     """False where the log does not say what came up."""
     exact_mean: bool
@@ -111,9 +111,13 @@ class SeatTotal(msgspec.Struct, frozen=True, kw_only=True):
     decisions: int
     loss: float
     luck: float
+    luck_low: float
+    """The 95 % interval of the luck: errors of single outcomes are independent."""
+    luck_high: float
     result: float | None
     luck_adjusted: float | None
-    """The result without luck: own luck taken away, that of others given back."""
+    """The result without luck: own luck taken away, that of others given back. It is as uncertain
+    as the luck is."""
     inaccuracies: int
     mistakes: int
     blunders: int
@@ -312,9 +316,9 @@ class _Book:
                     seat=int(row["seat"]),
                     turn=int(row["turn"]),
                     outcome=self._text(int(self._replay.codes[ply])),
-                    luck=one.drawn.luck,
-                    low=one.drawn.own.low,
-                    high=one.drawn.own.high,
+                    luck=tuple(luck.mean for luck in one.drawn.luck),
+                    low=tuple(luck.low for luck in one.drawn.luck),
+                    high=tuple(luck.high for luck in one.drawn.luck),
                     covered=one.drawn.covered,
                     exact_mean=one.drawn.exact_mean,
                 )
@@ -384,11 +388,14 @@ def _total(
     own = [one for one in decisions if one.seat == seat]
     labels = [one.label for one in own]
     luck = sum(one.luck[seat] for one in chances)
+    half = sum(((one.high[seat] - one.low[seat]) / 2) ** 2 for one in chances) ** 0.5
     return SeatTotal(
         seat=seat,
         decisions=len(own),
         loss=sum(one.loss for one in own),
         luck=luck,
+        luck_low=luck - half,
+        luck_high=luck + half,
         result=result,
         # The lucks of all seats sum to nothing, so that taking away the own one is all there is.
         luck_adjusted=None if result is None else result - luck,

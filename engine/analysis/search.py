@@ -21,7 +21,6 @@ from engine.analysis.kernels import (
 from engine.core.effects import EFFECT_LOG
 from engine.core.errors import HexcoachError
 from engine.core.game import Codes, Game, Kind, State
-from engine.core.ids import MoveCode
 
 Values = npt.NDArray[np.float64]
 
@@ -71,14 +70,6 @@ class Tree(NamedTuple):
     value: Values
     """Score of each seat: at a decision the mean after the move visited most, else over all."""
     iterations: int
-
-
-class Tallies(NamedTuple):
-    """Mean effects of a playout, shape (kinds, seats, words): rows, and sums of amounts."""
-
-    rows: Values
-    amounts: Values
-    samples: int
 
 
 class Analyst:
@@ -201,34 +192,22 @@ class Analyst:
                 break
         return self._at_root(players, done)
 
-    def tally(
-        self, state: State, players: int, move: MoveCode | None, samples: int, seed: int
-    ) -> Tallies:
-        """The mean effects of playouts after a move. Samples are those of `compare`."""
-        self._root[0] = state
-        shape = (len(self.game.effect_kinds), players, len(self.game.vocabulary))
-        rows, amounts = np.zeros(shape), np.zeros(shape)
-        log = np.zeros(1, dtype=np.dtype((np.record, EFFECT_LOG)))[0]
-        log.limit = log.rows.shape[0]
-        played = self._kernels.tally(
-            self._root,
-            self._work,
-            NO_MOVE if move is None else move,
-            players,
-            self._guide,
-            seed,
-            0,
-            samples,
-            self.game.turn_limit,
-            self._buffer,
-            self._randoms,
-            log,
-            rows,
-            amounts,
-        )
-        if played == 0:
-            raise _cannot_evaluate()
-        return Tallies(rows / played, amounts / played, played)
+    def ends(
+        self, state: State, players: int, moves: Codes, samples: int, seed: int
+    ) -> npt.NDArray[np.void]:
+        """How the playouts of `compare` end: positions, shape (samples, moves). Samples that forbid
+        one of the moves are left out. Raises `CannotEvaluate`."""
+        size = self.game.state_dtype.itemsize
+        found = np.empty((samples, moves.shape[0], size), dtype=np.uint8)
+        # As bytes: NumPy copies a record field by field.
+        last = self._work.view(np.uint8)[:size]
+        played = np.ones(samples, dtype=np.bool_)
+        for sample in range(samples):
+            for index in range(moves.shape[0]):
+                one = self.compare(state, players, moves[index : index + 1], 1, seed, sample)
+                played[sample] &= not np.isnan(one.shares).any()
+                found[sample, index] = last
+        return found[played].view(self.game.state_dtype)[:, :, 0]
 
     def _make_room(self, used: int) -> None:
         """Room for what the next iterations can add: nodes of chance and one decision each."""

@@ -7,7 +7,7 @@ from engine.analysis.solver import Solver
 from engine.analysis.views import Views
 from engine.core.chance import random_state
 from engine.core.game import Game, Setup
-from engine.core.ids import MoveCode, Ply, Seat
+from engine.core.ids import Ply, Seat
 
 
 def warm_up_analysis(game: Game) -> None:
@@ -20,7 +20,5 @@ def warm_up_analysis(game: Game) -> None:
         try:
             analyst.evaluate(view, players, 1, 1)
             analyst.search(view, players, 1, iterations=2)
-            first = MoveCode(game.legal_moves(view)[0])
-            analyst.tally(view, players, first, 1, 1)
         except CannotEvaluate:
             continue

@@ -21,6 +21,7 @@ from engine.core.errors import BadSetup
 from engine.core.findings import Detector, Finding, Seen, watch
 from engine.core.ids import MoveCode, Seat
 from engine.core.keys import key_of_bytes
+from engine.core.telling import Positions, Telling
 from engine.core.wording import as_json
 
 State = np.record
@@ -222,9 +223,6 @@ class Game(ABC):
     """The values of `what` in `scored` effects."""
     objectives: tuple[Objective, ...]
     heatmap_layers: tuple[HeatmapLayer, ...]
-    telling_effects: tuple[tuple[str, str], ...]
-    """Kinds of effect that say in terms of the game why a move is better, in the order of their
-    weight, and what is counted of each: `rows` or `amount`."""
     detectors: tuple[type[Detector], ...] = ()
     """What `findings` looks for."""
     rejected_words: Mapping[int, str]
@@ -267,6 +265,19 @@ class Game(ABC):
     def findings(self, steps: Iterable[Seen]) -> Iterator[Finding]:
         """What can be said of one game's plies without any search, as soon as it is certain."""
         return watch(self.detectors, steps)
+
+    def tells_at_once(
+        self, view: State, seat: Seat, players: int, after: Positions
+    ) -> Iterator[Telling]:
+        """What positions say in terms of the game right after this seat has moved: `view` is the
+        position as it knew it. Exact, and with a number for every position."""
+        return iter(())
+
+    def tells_at_end(
+        self, view: State, seat: Seat, players: int, ends: Positions
+    ) -> Iterator[Telling]:
+        """Likewise of positions in which games that went on from there have ended."""
+        return iter(())
 
     def empty_state(self) -> State:
         """A zeroed record of this game's type."""

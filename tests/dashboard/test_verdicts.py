@@ -1,13 +1,15 @@
 """What is said of a ply: the numbers of the review, in words, and nothing more than it knows."""
 
 import json
-from typing import Any
+import re
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from dashboard.boards import boards
 from dashboard.boards.scene import Setting
+from dashboard.texts import catalogue
 from dashboard.verdicts import (
     Speech,
     decision_lines,
@@ -17,10 +19,15 @@ from dashboard.verdicts import (
     points,
     reason_text,
 )
+from engine.analysis.film import film
 from engine.analysis.judgement import Label
 from engine.analysis.reasons import Reason
 from engine.analysis.review import Chance, Decision, TurnLoss
+from engine.core.game import State
+from engine.core.ids import Seat
 from engine.core.registry import game_keys, games
+from engine.replay import replay
+from engine.simulate.playing import simulate
 
 PLAYERS = ["First", "Second", "Third"]
 
@@ -120,52 +127,104 @@ def test_labels_are_told_apart_without_colour(label: str) -> None:
 
 
 REASON = Reason(
-    kind="objective_completed",
+    kind="card",
     seat=1,
     what="plot:green-curve",
-    measure="rows",
+    measure="chance",
     after_best=0.62,
     after_played=0.31,
     low=0.12,
     high=0.5,
+    samples=96,
 )
 
 
-def test_a_reason_is_told_in_terms_of_the_game() -> None:
+def changed_reason(**changes: Any) -> Reason:
+    return msgspec.structs.replace(REASON, **changes)
+
+
+def test_a_reason_is_a_chance_with_its_interval_and_sample() -> None:
     assert reason_text(REASON, DECISION, speech("takenoko")) == (
-        "Second, Green curve: completed 62 times in 100 playouts after “irrigate 0,-1 1,-1”, "
-        "31 times after “panda 0,2”. Difference +31 (95 %: +12 to +50)."
+        "Second completes Green curve: in 62 of 100 playouts after “irrigate 0,-1 1,-1”, in 31 "
+        "after “panda 0,2”. Difference +31 (95 %: +12 to +50; n = 96 pairs of playouts)."
     )
 
 
-def test_a_reason_about_amounts_has_its_mean() -> None:
-    scored = msgspec.structs.replace(
-        REASON, kind="scored", what="plot", measure="amount", after_best=1.0, after_played=2.5,
-        low=-2.0, high=-1.0,
+def test_a_reason_about_numbers_has_their_means() -> None:
+    gold = changed_reason(
+        kind="gold", what="", measure="mean", after_best=31.9, after_played=34.6, low=-4.3,
+        high=-1.2,
     )  # fmt: skip
-    line = reason_text(scored, DECISION, speech("takenoko"))
-    assert "points from Plot cards: 1.0 after" in line
-    assert "2.5 after “panda 0,2”. Difference −1.5 (95 %: −2.0 to −1.0)." in line
+    line = reason_text(gold, DECISION, speech("china_gold"))
+    assert line.startswith("Gold of Second at the end, on average: 31.9 after")
+    assert "34.6 after “panda 0,2”. Difference −2.7 (95 %: −4.3 to −1.2; n = 96" in line
+
+
+def test_what_is_exact_has_no_interval_and_names_the_place() -> None:
+    throws = changed_reason(
+        kind="throws", what="mountain-5", measure="number", after_best=0.0, after_played=5.0,
+        samples=0, cell=(0, 0),
+    )  # fmt: skip
+    line = reason_text(throws, DECISION, speech("china_gold"))
+    assert "complete the mountain of 5 at " in line
+    assert line.endswith("0 of 8 throws after “irrigate 0,-1 1,-1”, 5 of 8 after “panda 0,2”.")
+
+
+@pytest.mark.parametrize(("best", "first"), [(1.0, "irrigate 0,-1 1,-1"), (0.0, "panda 0,2")])
+def test_a_fact_is_told_of_the_move_that_it_is_true_of(best: float, first: str) -> None:
+    ready = changed_reason(
+        kind="ready", measure="fact", after_best=best, after_played=1.0 - best, samples=0
+    )
+    line = reason_text(ready, DECISION, speech("takenoko"))
+    assert f"after “{first}” and not after" in line
+    assert line.startswith("Green curve is completed")
+
+
+def test_a_reason_of_an_older_evaluator_is_told_in_plain_words() -> None:
+    old = changed_reason(kind="turn_ended", what="", measure="rows", samples=0)
+    assert reason_text(old, DECISION, speech("takenoko")).startswith("Turn ended (Second): 0.6 on")
 
 
 @pytest.mark.parametrize("game", game_keys())
-def test_every_reason_that_a_game_may_give_has_a_sentence_of_its_kind(game: str) -> None:
-    for kind, measure in games()[game].telling_effects:
-        what = games()[game].vocabulary[1]
-        reason = msgspec.structs.replace(REASON, kind=kind, measure=measure, what=what)
-        line = reason_text(reason, DECISION, speech(game))
-        assert line.startswith("Second, ")
-        assert DECISION.played in line
-        assert "{" not in line
+def test_every_reason_of_a_game_has_a_sentence_that_says_who_and_how_much(game: str) -> None:
+    texts = {key: one for key, one in catalogue().items() if key.startswith(f"{game}.reason.")}
+    for key, sentence in texts.items():
+        kind = key.rpartition(".")[2]
+        if kind.endswith(("_best", "_played")):
+            assert {"{better}", "{move}"} <= set(re.findall(r"{\w+}", sentence))
+        else:
+            assert {"{best}", "{played}", "{better}", "{move}"} <= set(
+                re.findall(r"{\w+}", sentence)
+            )
+    for kind in told_kinds(game):
+        assert texts.keys() & {f"{game}.reason.{kind}", f"{game}.reason.{kind}_best"}
+
+
+def told_kinds(game: str) -> set[str]:
+    """What the game may tell, from the positions of a game that is played."""
+    (log,) = simulate(games()[game], 1, 2, 5, ["greedy"])
+    played = replay(log)
+    states = film(played.game, played.start, played.codes).view(played.game.state_dtype)
+    found: set[str] = set()
+    for ply in range(0, played.plies, 9):
+        seat = Seat(int(played.ply_rows[ply]["seat"]))
+        view = cast(State, states[ply])
+        for after in (states[ply + 1 : ply + 2], states[-1:]):
+            found |= {one.key for one in played.game.tells_at_once(view, seat, 2, after)}
+            found |= {one.key for one in played.game.tells_at_end(view, seat, 2, after)}
+    return found
 
 
 def test_luck_is_told_for_every_seat_and_not_where_nothing_is_known() -> None:
     chance = Chance(
-        ply=3, seat=2, turn=1, outcome="weather sun", luck=(0.05, -0.02, -0.03), low=-0.06,
-        high=0.0, covered=True, exact_mean=True,
+        ply=3, seat=2, turn=1, outcome="weather sun", luck=(0.05, -0.02, -0.03),
+        low=(0.01, -0.05, -0.06), high=(0.09, 0.01, 0.0), covered=True, exact_mean=True,
     )  # fmt: skip
     line = luck_line(chance, speech("takenoko"))
-    assert line == "Luck: First +5.0, Second −2.0, Third −3.0. Of Third, 95 %: −6.0 to 0.0."
+    assert line == (
+        "Luck, in points of 100: First +5.0 (95 %: +1.0 to +9.0), Second −2.0 (95 %: −5.0 to "
+        "+1.0), Third −3.0 (95 %: −6.0 to 0.0)."
+    )
     unknown = msgspec.structs.replace(chance, covered=False)
     assert "no luck" in luck_line(unknown, speech("takenoko"))
 

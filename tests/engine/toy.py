@@ -27,7 +27,8 @@ from engine.core.game import (
     Switch,
     read_switches,
 )
-from engine.core.ids import MoveCode
+from engine.core.ids import MoveCode, Seat
+from engine.core.telling import Positions, Telling
 
 STATE = np.dtype(
     [
@@ -184,7 +185,6 @@ class ToyGame(Game):
     turn_limit = 50
     policies = ("random", "one")
     guide = "random"
-    telling_effects = (("scored", "amount"),)
     rules = Rules(
         legal=legal,
         refusal=refusal,
@@ -224,6 +224,20 @@ class ToyGame(Game):
 
     def notation(self, state: State) -> Notation:
         return self.toy_notation
+
+    def tells_at_once(
+        self, view: State, seat: Seat, players: int, after: Positions
+    ) -> Iterator[Telling]:
+        yield Telling("heap", seat, after["heap"].astype(np.float64))
+
+    def tells_at_end(
+        self, view: State, seat: Seat, players: int, ends: Positions
+    ) -> Iterator[Telling]:
+        for other in range(players):
+            taken = ends["taken"][:, other]
+            yield Telling("counters", Seat(other), taken.astype(np.float64))
+            none = (taken == 0).astype(np.float64)
+            yield Telling("none", Seat(other), none, happens=True)
 
     def position(self, state: State) -> dict[str, Any]:
         seat = self.to_move(state)

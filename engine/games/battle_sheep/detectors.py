@@ -19,7 +19,7 @@ from engine.hex.axial import Cell
 _KIND = 3
 
 
-class _Land:
+class Land:
     """The free cells, and what is joined to them; sets of cells are bits of one integer."""
 
     def __init__(self, state: np.void) -> None:
@@ -30,6 +30,25 @@ class _Land:
         ]
         stacks = state["stack"][:cells].tolist()
         self.free = sum(1 << cell for cell, stack in enumerate(stacks) if stack == FREE)
+
+    def beside(self, cell: int) -> int:
+        """The cells next to this one."""
+        return self._beside[cell]
+
+    def regions(self) -> list[int]:
+        """The free cells, in parts that are joined."""
+        found = []
+        left = self.free
+        while left:
+            region = waiting = left & -left
+            while waiting:
+                lowest = waiting & -waiting
+                new = self._beside[lowest.bit_length() - 1] & self.free & ~region
+                region |= new
+                waiting = waiting ^ lowest | new
+            found.append(region)
+            left &= ~region
+        return found
 
     def stuck(self, cell: int, sheep: int, free: int) -> int:
         """How many of the sheep on a cell can never get a cell of their own, at the least."""
@@ -66,7 +85,7 @@ class _Moved(NamedTuple):
     """The mover's stacks after the move; the last one is new."""
     held: list[int]
     """By seat: how many stacks it had before the move."""
-    land: _Land
+    land: Land
     """Before the move."""
 
     def splits(self) -> bool:
@@ -183,13 +202,13 @@ class Moves(Detector):
     def __init__(self) -> None:
         self._stacks: _Stacks | None = None
         self._held: list[int] = []
-        self._land: _Land | None = None
+        self._land: Land | None = None
 
     def see(self, seen: Seen) -> Iterator[Finding]:
         if seen.move & _KIND not in (SPLIT_MOVE, START_MOVE):
             return
         if self._land is None or self._stacks is None:
-            self._land, self._stacks = _Land(seen.before), _stacks(seen.before)
+            self._land, self._stacks = Land(seen.before), _stacks(seen.before)
             self._held = seen.before["held"].tolist()
         stacks = _stacks(seen.after)
         first, held = seen.seat * HERD, self._held[seen.seat] + 1

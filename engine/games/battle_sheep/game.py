@@ -1,5 +1,6 @@
 """Battle Sheep under the contract of `engine.core.game`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.core.game import (
@@ -11,9 +12,10 @@ from engine.core.game import (
     Setup,
     State,
 )
-from engine.core.ids import MoveCode
+from engine.core.ids import MoveCode, Seat
+from engine.core.telling import Positions, Telling
 from engine.games.battle_sheep import explain as sentences
-from engine.games.battle_sheep import keys, ranking, rules
+from engine.games.battle_sheep import keys, ranking, rules, telling
 from engine.games.battle_sheep.appraisal import appraise
 from engine.games.battle_sheep.detectors import DETECTORS
 from engine.games.battle_sheep.notation import NOTATION
@@ -80,7 +82,6 @@ class BattleSheep(Game):
         HeatmapLayer("held-since", "scored", what=("territory",), weight="turn"),
         HeatmapLayer("pasture", "laid", what=("pasture",)),
     )
-    telling_effects = (("scored", "amount"), ("blocked", "amount"), ("group", "amount"))
     detectors = DETECTORS
     rejected_words = sentences.REJECTED_WORDS
 
@@ -89,6 +90,16 @@ class BattleSheep(Game):
         state = self.empty_state()
         set_up(state, setup.players, setup.rules, setup.setup)
         return state
+
+    def tells_at_once(
+        self, view: State, seat: Seat, players: int, after: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_once(view, seat, players, after)
+
+    def tells_at_end(
+        self, view: State, seat: Seat, players: int, ends: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_end(view, seat, players, ends)
 
     def notation(self, state: State) -> Notation:
         return NOTATION

@@ -30,7 +30,7 @@ from engine.games.china_gold.state import (
 
 _KIND = 7
 _MOST_AT_ONCE = 5
-_CERTAIN = 8
+CERTAIN = 8
 """Chances are counted in eighths, as all throws of the discs are."""
 _ONE_OR_TWO = 0b110
 
@@ -76,7 +76,7 @@ def _windows(side: int) -> dict[tuple[int, int], list[tuple[int, int]]]:
     return found
 
 
-class _Areas:
+class Areas:
     """The areas of both roles of one board."""
 
     def __init__(self, side: int, of_cells: list[list[int]]) -> None:
@@ -117,9 +117,20 @@ class _Areas:
 
 
 @lru_cache(maxsize=64)
-def _areas_of(side: int, cells: int, of_cells: bytes) -> _Areas:
+def _areas_of(side: int, cells: int, of_cells: bytes) -> Areas:
     table = np.frombuffer(of_cells, dtype=np.int16).reshape(2, MOST_CELLS)
-    return _Areas(side, table[:, :cells].tolist())
+    return Areas(side, table[:, :cells].tolist())
+
+
+def areas_of(state: np.void) -> Areas:
+    """Those of a board of known partition."""
+    return _areas_of(int(state["side"]), int(state["cells"]), state["area"].tobytes())
+
+
+def eighths_of(state: np.void, areas: Areas, role: int, area: int, down: int) -> int:
+    """After how many of eight throws this role, being next to throw, can complete an area of its
+    own; `down` are all cells whose markers lie face down."""
+    return _eighths(int(state["stage"]), bool(state["up_to"]), areas.lengths(role, area, down))
 
 
 @cache
@@ -134,7 +145,7 @@ def _allowed(stage: int, up_to: bool, thrown: int) -> int:
 def _eighths(stage: int, up_to: bool, lengths: int) -> int:
     """After how many of eight throws a turn of one of these numbers of markers is allowed."""
     if stage == STAGE_D:
-        return _CERTAIN if lengths & _ONE_OR_TWO else 0
+        return CERTAIN if lengths & _ONE_OR_TWO else 0
     return sum(
         weight
         for thrown, weight in enumerate(_WEIGHTS[stage])
@@ -155,7 +166,7 @@ class _Act(NamedTuple):
     """A turn or a hide on a board of known partition."""
 
     seen: Seen
-    areas: _Areas
+    areas: Areas
     own: int
     """The role that acts."""
     before: int
@@ -300,7 +311,7 @@ class AreasPassedOver(_Look):
 
     def __init__(self) -> None:
         self._passed: dict[tuple[int, int], _Passed] = {}
-        self._areas: _Areas | None = None
+        self._areas: Areas | None = None
         self._over = False
 
     def look(self, act: _Act) -> Iterator[Finding]:
@@ -337,7 +348,7 @@ class AreasPassedOver(_Look):
 
     @staticmethod
     def _told(
-        areas: _Areas, key: tuple[int, int], passed: _Passed, seen: Seen, amount: int
+        areas: Areas, key: tuple[int, int], passed: _Passed, seen: Seen, amount: int
     ) -> Finding:
         words: dict[str, str | int] = {"what": areas.name(*key), "gold": passed.gold}
         cell = areas.first(*key)
@@ -366,7 +377,7 @@ class Acts(Detector):
 
     def __init__(self) -> None:
         self._looking = [look() for look in self._looks]
-        self._areas: _Areas | None = None
+        self._areas: Areas | None = None
         self._side = 0
         self._down = 0
 
@@ -377,7 +388,7 @@ class Acts(Detector):
         if self._areas is None:
             cells = int(seen.before["cells"])
             self._side = int(seen.before["side"])
-            self._areas = _areas_of(self._side, cells, seen.before["area"].tobytes())
+            self._areas = areas_of(seen.before)
             markers = seen.before["marker"][:cells].tolist()
             self._down = sum(1 << cell for cell, it in enumerate(markers) if it == DOWN)
         before = self._down

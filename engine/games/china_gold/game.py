@@ -1,5 +1,6 @@
 """China Gold under the contract of `engine.core.game`."""
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -19,8 +20,9 @@ from engine.core.game import (
     read_switches,
 )
 from engine.core.ids import MoveCode, Seat
+from engine.core.telling import Positions, Telling
 from engine.core.wording import as_json
-from engine.games.china_gold import keys
+from engine.games.china_gold import keys, telling
 from engine.games.china_gold import players as policy_book
 from engine.games.china_gold import rules as rulebook
 from engine.games.china_gold.appraisal import appraise
@@ -134,7 +136,6 @@ class ChinaGold(Game):
         key=keys.key,
         decided=keys.decided,
     )
-    telling_effects = (("area_completed", "rows"), ("scored", "amount"))
     detectors = DETECTORS
     rejected_words = SENTENCES
 
@@ -172,6 +173,16 @@ class ChinaGold(Game):
         _lay_out(state, board)
         rulebook.set_stage(state)
         return state
+
+    def tells_at_once(
+        self, view: State, seat: Seat, players: int, after: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_once(view, seat, players, after)
+
+    def tells_at_end(
+        self, view: State, seat: Seat, players: int, ends: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_end(view, seat, players, ends)
 
     def notation(self, state: State) -> Notation:
         return NOTATIONS[int(state.side)]

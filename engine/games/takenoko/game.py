@@ -1,5 +1,6 @@
 """Takenoko under the contract of `engine.core.game`."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +15,9 @@ from engine.core.game import (
     State,
 )
 from engine.core.ids import MoveCode, Seat
+from engine.core.telling import Positions, Telling
 from engine.games.takenoko import explain as sentences
-from engine.games.takenoko import hidden, listing
+from engine.games.takenoko import hidden, listing, telling
 from engine.games.takenoko import objectives as cards
 from engine.games.takenoko import players as policy_book
 from engine.games.takenoko import setup as table
@@ -96,11 +98,6 @@ class Takenoko(Game):
         HeatmapLayer("channels", "channel_laid", edge=True),
         HeatmapLayer("chips", "chip_placed"),
     )
-    telling_effects = (
-        ("objective_completed", "rows"),
-        ("scored", "amount"),
-        ("turn_ended", "rows"),
-    )
     detectors = DETECTORS
     rejected_words = sentences.REJECTED_WORDS
 
@@ -109,6 +106,16 @@ class Takenoko(Game):
         state = self.empty_state()
         table.start(state, setup)
         return state
+
+    def tells_at_once(
+        self, view: State, seat: Seat, players: int, after: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_once(view, seat, players, after)
+
+    def tells_at_end(
+        self, view: State, seat: Seat, players: int, ends: Positions
+    ) -> Iterator[Telling]:
+        return telling.at_end(view, seat, players, ends)
 
     def notation(self, state: State) -> Notation:
         return NOTATION
