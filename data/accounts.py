@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from engine.replay import Status
 
 
@@ -100,8 +102,7 @@ class SourceFile:
             counted[1] += events
 
 
-@dataclass(slots=True)  # one is made for every game, and frozen ones take three times as long
-class Verdict:
+class Verdict(msgspec.Struct):  # one is made for every game, in a third of the time of others
     """What became of one game, once its batch is in the store."""
 
     file: str

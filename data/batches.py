@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import chain
@@ -20,8 +19,7 @@ from engine.core.gamelog import GameLog
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-@dataclass(slots=True)
-class NewGame:
+class NewGame(msgspec.Struct):
     """A replayed game that is to be stored."""
 
     hash: str

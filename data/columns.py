@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -26,8 +27,7 @@ HIDDEN = ":?"
 """Ends the key of an objective whose group is known and which of them it is not."""
 
 
-@dataclass(slots=True)
-class Played:
+class Played(msgspec.Struct):
     """One replayed game as far as the columns need it.
 
     `plies` has dtype `kernels.PLY` and a row each ply; `effects` dtype `EFFECT`.

@@ -11,7 +11,7 @@ does not and they agree, they are joined; else the better one is kept, and the v
 
 import logging
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
@@ -48,8 +48,7 @@ _HERE = "\0game\0"
 """Stands in a reason for the number of a game that has none before its batch is written."""
 
 
-@dataclass(slots=True)
-class Read:
+class Read(msgspec.Struct):
     """A game that was read. `header` is its log as JSON, without moves."""
 
     file: SourceFile
@@ -329,9 +328,9 @@ class _Judge:
         if joined.first_knew:
             why += f", and {joined.first_knew} the other way; the two views are joined"
         header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
-        both = replace(
+        both = msgspec.structs.replace(
             one,
-            found=replace(one.found, log=log),
+            found=msgspec.structs.replace(one.found, log=log),
             hash=digest_of(content_of(log)),
             header=header,
         )

@@ -1,8 +1,8 @@
 """Games of the store with which those of a batch are compared, and the numbers that are free."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 import polars as pl
 
 from data.accounts import Apart
@@ -10,8 +10,7 @@ from data.store import Cursor, query
 from engine.replay import Status
 
 
-@dataclass(slots=True)
-class Known:
+class Known(msgspec.Struct):
     """A game that another one is compared with; `new` is its place in the batch, if it is new."""
 
     status: Status | Apart

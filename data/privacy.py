@@ -56,7 +56,7 @@ class Pseudonyms:
         log = found.log
         names = [player.name for player in log.players]
         names += [player.id for player in log.players if player.id is not None]
-        return replace(
+        return msgspec.structs.replace(
             found,
             log=self.of_log(log),
             warnings=tuple(self._told(one, names) for one in found.warnings),

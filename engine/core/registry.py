@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from functools import cache
+from functools import cache, lru_cache
 
 import engine.games
 from engine.core.errors import UnknownGame
@@ -27,6 +27,7 @@ def games() -> dict[str, Game]:
     return {key: _load(key) for key in game_keys()}
 
 
+@lru_cache(maxsize=64)  # asked several times a game, of millions
 def find_game(key: str) -> Game:
     """The game of this key or alias, in any letter case. Raises `UnknownGame`."""
     wanted = key.strip().lower()

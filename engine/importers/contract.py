@@ -7,11 +7,13 @@ what its source wrote into `GameLog`s; whether the moves are legal is the replay
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from io import BufferedReader
 from pathlib import Path
 from typing import Protocol, runtime_checkable
+
+import msgspec
 
 import engine.importers
 from engine.core.evidence import Evidence
@@ -23,8 +25,7 @@ LOG_ONLY = "log only"
 GRADES = (REPLAYABLE, PARTIAL, LOG_ONLY)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """A game log. `line`, from 1 with blank lines included, is where it begins in its file."""
 
     line: int
@@ -36,7 +37,7 @@ class Found:
     to check: `replay(found.log, evidence=found.evidence)`."""
     grade: str = REPLAYABLE
     """How much of the game the log could give: one of `GRADES`."""
-    unknown: Mapping[str, int] = field(default_factory=dict)
+    unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
     """How many events of each type nobody here knows."""
 
 

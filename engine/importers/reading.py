@@ -1,10 +1,11 @@
 """From a file to its games: opens it, finds the importer that knows it, and reads."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
+
+import msgspec
 
 from engine.core.errors import UnreadableLog
 from engine.importers.containers import HEAD, Opened, Refused, open_path, open_raw, open_stream
@@ -15,8 +16,7 @@ HEXLOG_ENDINGS = (".hexlog", ".jsonl", ".ndjson", ".json")
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One game, or one thing that is none, and where it was read.
 
     `file` is the path, inside a zip `archive.zip/folder/file`; `importer` is None where no

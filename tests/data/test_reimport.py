@@ -8,6 +8,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import data.ingest
@@ -131,7 +132,9 @@ def test_a_better_importer_replaces_what_it_reads_otherwise(
     def change(item: Found | Rejected) -> Found | Rejected:
         if isinstance(item, Found) and item.log.id == LOGS[1].id:
             moves = item.log.moves[:-1]
-            return replace(item, log=GameLog(**{**as_fields(item.log), "moves": moves}))
+            return msgspec.structs.replace(
+                item, log=GameLog(**{**as_fields(item.log), "moves": moves})
+            )
         return item
 
     install(monkeypatch, NewImporter(change))
@@ -159,7 +162,9 @@ def test_a_rejected_log_has_its_second_chance(
     def change(item: Found | Rejected) -> Found | Rejected:
         if isinstance(item, Found):
             moves = [move for move in item.log.moves if move != "dance"]
-            return replace(item, log=GameLog(**{**as_fields(item.log), "moves": moves}))
+            return msgspec.structs.replace(
+                item, log=GameLog(**{**as_fields(item.log), "moves": moves})
+            )
         return item
 
     install(monkeypatch, NewImporter(change))
@@ -250,7 +255,7 @@ def test_events_that_nobody_knows_raise_an_alarm_and_name_their_types(
 
     def change(item: Found | Rejected) -> Found | Rejected:
         assert isinstance(item, Found)
-        return replace(item, unknown={"flockMoved": 2, "flock": 1}, grade="partial")
+        return msgspec.structs.replace(item, unknown={"flockMoved": 2, "flock": 1}, grade="partial")
 
     install(monkeypatch, NewImporter(change))
     finished, _ = import_all(store, write_logs(tmp_path / "now.hexlog", logs[12:]))
