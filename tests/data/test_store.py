@@ -12,7 +12,7 @@ import pytest
 
 import data.store
 from data import reading
-from data.store import StoreUnusable, default_path, migrations, open_store
+from data.store import StoreUnusable, default_path, migrations, open_store, query
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDER = """
@@ -165,6 +165,27 @@ def test_an_old_store_is_brought_up_to_date(tmp_path: Path, schema: Path) -> Non
             assert cursor.sql("FROM more").fetchall() == [(1,)]
             applied = cursor.sql("SELECT number FROM migrations ORDER BY number").fetchall()
             assert applied == [(number,) for number in range(1, newest + 1)]
+
+
+def test_effects_of_an_old_store_tell_the_same_afterwards(tmp_path: Path, schema: Path) -> None:
+    """Once every effect spelled out what happened."""
+    path = tmp_path / "games.duckdb"
+    later = [(file, file.read_text()) for number, file in migrations() if number > 5]
+    for file, _ in later:
+        file.unlink()
+    effects = [
+        (7, -1, 0, 1, "objective_drawn", "panda:pink-2", "deal", 0, None, None, None, None),
+        (7, 3, 1, 0, "moved", "panda", "action", 0, 2, -1, 0, 0),
+        (8, 4, 2, 1, "moved", "panda", "action", 0, 1, 1, 2, -1),
+    ]
+    with open_store(path) as store, store.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO effects VALUES ({', '.join('?' * 12)})", effects)
+    for file, text in later:
+        file.write_text(text)
+    with open_store(path) as store, store.cursor() as cursor:
+        told = cursor.sql(f"{query('export/effects').split('SEMI')[0]} ORDER BY game_id, ply")
+        assert told.fetchall() == effects
+        assert cursor.sql("SELECT count(*) FROM events").fetchall() == [(2,)]
 
 
 def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path, schema: Path) -> None:
