@@ -111,5 +111,7 @@ def _template(game: str, kind: str, cause: str) -> str:
 
 
 def _list(names: dict[str, None]) -> str:
-    told = list(names)
-    return ", ".join(told) if len(told) <= TOLD_AT_ONCE else str(len(told))
+    if len(names) > TOLD_AT_ONCE:
+        return str(len(names))
+    # Cells and some cards have a comma in their own name.
+    return ("; " if any("," in name for name in names) else ", ").join(names)

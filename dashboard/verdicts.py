@@ -41,7 +41,7 @@ class PlyVerdict:
     mistake: bool = False
     lines: list[str] = field(default_factory=list)
     facts: list[dict[str, Any]] = field(default_factory=list)
-    """Each with `good` and `text`."""
+    """Each with `good`, `cost` (whether the rules tell what it cost) and `text`, dearest first."""
     better: dict[str, Any] = field(default_factory=dict)
     """`marks`, `arrows` and `tag` of the better move."""
 
@@ -89,10 +89,19 @@ def verdicts(
             )
     for chance in review.chances:
         found.setdefault(chance.ply + 1, PlyVerdict()).lines.append(luck_line(chance, speech))
-    for row in findings.iter_rows(named=True):
-        fact = {"good": row["key"].startswith(GOOD), "text": fact_text(row, speech)}
+    for row in sorted(findings.iter_rows(named=True), key=_by_cost):
+        fact = {
+            "good": row["key"].startswith(GOOD),
+            "cost": bool(row["points"]),
+            "text": fact_text(row, speech),
+        }
         found.setdefault(row["ply"] + 1, PlyVerdict()).facts.append(fact)
     return found
+
+
+def _by_cost(row: Mapping[str, Any]) -> tuple[float, bool]:
+    """What is known to cost most first, what is good last; else as they were found."""
+    return -(row["points"] or 0.0), row["key"].startswith(GOOD)
 
 
 def encoded(found: Mapping[int, PlyVerdict]) -> bytes:

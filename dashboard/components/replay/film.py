@@ -41,6 +41,7 @@ def _words() -> dict[str, str]:
         "spoken": text("replay.spoken"),
         "previous_mistake": text("replay.previous_mistake"),
         "next_mistake": text("replay.next_mistake"),
+        "more_facts": text("replay.more_facts"),
     }
 
 

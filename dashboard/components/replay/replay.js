@@ -4,6 +4,7 @@
 
 const TELL_AFTER = 250; // milliseconds of rest after which Python is told the ply
 const SWIPE = 40; // pixels
+const FACTS_SHOWN = 2; // of one move; the others are folded away
 const KEYS_OF_OTHERS =
   "input,textarea,select,canvas,[contenteditable],[role=slider],[role=tab],[role=radio]," +
   "[role=option],[role=combobox],[role=listbox],[role=menuitem],[role=grid],[role=dialog]";
@@ -137,7 +138,7 @@ class ReplayView {
   marksOf(said) {
     const marks = [];
     const good = said.facts.some((fact) => fact.good);
-    const other = said.facts.some((fact) => !fact.good);
+    const other = said.facts.some((fact) => fact.cost);
     for (const [there, kind] of [[good, "gain"], [other, "fact"]]) {
       if (!there) continue;
       const mark = html("span", `verdict ${kind}`, this.review.words[kind].symbol);
@@ -716,12 +717,19 @@ class ReplayView {
     const lines = said.lines.map((line) => html("li", "", line));
     const [heading] = said.label ? this.marksOf({ ...said, facts: [] }) : [];
     if (heading) lines[0]?.prepend(heading, " ");
-    for (const fact of said.facts) {
+    const facts = said.facts.map((fact) => {
       const item = html("li", "", fact.text);
       const kind = fact.good ? "gain" : "fact";
       const { symbol, name } = this.review.words[kind];
       item.prepend(html("span", `verdict ${kind}`, `${symbol} ${name}`), " ");
-      lines.push(item);
+      return item;
+    });
+    lines.push(...facts.slice(0, FACTS_SHOWN));
+    if (facts.length > FACTS_SHOWN) {
+      const fold = html("details", "", "", html("li"));
+      html("summary", "", this.words.more_facts.replace("#", facts.length - FACTS_SHOWN), fold);
+      html("ul", "folded", "", fold).append(...facts.slice(FACTS_SHOWN));
+      lines.push(fold.parentNode);
     }
     this.part("story-verdict").replaceChildren(...lines);
     this.drawBetter(said.better);

@@ -1,2 +1,2 @@
--- Purpose: facts found without search in one game. Grain: a fact.
-SELECT ply, seat, key, points, q, r, words FROM findings WHERE game_id = $game_id ORDER BY ply, key
+-- Purpose: facts found without search in one game. Grain: a fact, those of a kind as found.
+SELECT ply, seat, key, points, q, r, words FROM findings WHERE game_id = $game_id ORDER BY ply, key, rowid

@@ -239,7 +239,8 @@ class ThrowsLeft(_Look):
     """Areas of the opponent's that this move brings into the reach of the next throw, or out.
 
     Chances are those of the discs: after how many of eight throws, with the markers as they lie
-    before and after the move, some turn completes the area. In stage D it is all or none.
+    before and after the move, some turn completes the area. In stage D it is all or none. Those
+    that may be expected to bring most gold come first.
     """
 
     keys = ("throw-left", "gain-throw-taken")
@@ -251,19 +252,24 @@ class ThrowsLeft(_Look):
         hides = act.after & ~act.before != 0
         up_to = bool(seen.before["up_to"])
         stage_before, stage_after = int(seen.before["stage"]), int(seen.after["stage"])
+        found = []
         for area in act.areas.at(other, act.before ^ act.after):
             was = _eighths(stage_before, up_to, act.areas.lengths(other, area, act.before))
             now = _eighths(stage_after, up_to, act.areas.lengths(other, area, act.after))
             if (now < was) if hides else (now > was):
+                gold = int(seen.after["area_on_board"][other][area])
                 words: dict[str, str | int] = {
                     "what": act.areas.name(other, area),
-                    "gold": int(seen.after["area_on_board"][other][area]),
+                    "gold": gold,
                     "eighths": now,
                     "before": was,
                 }
                 key = "gain-throw-taken" if hides else "throw-left"
                 cell = act.areas.first(other, area)
-                yield Finding(key, seen.seat, seen.ply, cell, None, words)
+                told = Finding(key, seen.seat, seen.ply, cell, None, words)
+                found.append((gold * abs(now - was), told))
+        found.sort(key=lambda one: -one[0])
+        yield from (told for _, told in found)
 
 
 class OwnProgressHidden(_Look):
