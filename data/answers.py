@@ -63,9 +63,11 @@ class Verdict:
 class Question:
     """A position in which a seat had to decide, as that seat knew it."""
 
-    def __init__(self, replay: Replay, decision: Decision) -> None:
+    def __init__(self, replay: Replay, decision: Decision, *, current: bool = True) -> None:
         self.replay = replay
         self.decision = decision
+        self.current = current
+        """Whether the review is by today's rules and evaluator; else answers are judged anew."""
         self.game = replay.game
         self.seat = Seat(decision.seat)
         log = replay.log
@@ -109,9 +111,10 @@ class Question:
         )
 
     def judge(self, move: MoveCode) -> Verdict:
-        """What a move that `read` gave is worth; takes some seconds unless the review compared it.
-        Raises `CannotEvaluate`."""
-        return self.judge_stored(move) or self._evaluated(move)
+        """What a move that `read` gave is worth; takes some seconds unless the review compared it
+        and is not out of date. Raises `CannotEvaluate`."""
+        known = self.judge_stored(move) if self.current else None
+        return known or self._evaluated(move)
 
     def judge_stored(self, move: MoveCode) -> Verdict | None:
         """What the review knows of a move; None if it did not compare it."""

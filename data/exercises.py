@@ -87,9 +87,9 @@ def question(store: Store, game_id: int, ply: int) -> Question:
     stored = load(store, game_id)
     found = () if stored is None else stored.review.decisions
     decision = next((one for one in found if one.ply == ply), None)
-    if decision is None:
+    if stored is None or decision is None:
         raise NotStored(f"No review of game {game_id} knows of a decision at ply {ply}.")
-    return Question(replay_stored(store, game_id), decision)
+    return Question(replay_stored(store, game_id), decision, current=stored.current)
 
 
 def suggested(correct: bool, seconds: float) -> Rating:

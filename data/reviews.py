@@ -81,8 +81,8 @@ def replay_stored(store: Store, game_id: int) -> Replay:
 def save(
     store: Store, game_id: int, review: Review, findings: Sequence[Finding], seconds: float
 ) -> None:
-    """Store a review in the place of an older one of the same depth, and take the game out of the
-    queue."""
+    """Store a review in the place of one of the same depth and of those by other rules or another
+    evaluator, and take the game out of the queue."""
     row = {
         "game_id": game_id,
         "depth": review.depth,

@@ -225,6 +225,8 @@ def _tell_next(rows: pl.DataFrame) -> None:
 @guarded
 def _show_work(work: Work) -> None:
     """A fragment: choosing a move draws nothing else of the page anew."""
+    if not work.question.current:
+        st.warning(text("exercises.stale"), icon=":material/history:")
     board, side = st.columns([2, 1], gap="medium")
     drawn: dict[str, str] = {}
     with side:

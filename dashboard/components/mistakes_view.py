@@ -103,6 +103,7 @@ def _list(game: str | None, filters: Filters) -> None:
         key="labels",
         format_func=label_mark,
         selection_mode="multi",
+        wrap=True,
     )
     phases = choose_several(
         when.pills,
@@ -111,6 +112,7 @@ def _list(game: str | None, filters: Filters) -> None:
         key="phases",
         format_func=lambda phase: word("", "phase", phase),
         selection_mode="multi",
+        wrap=True,
     )
     kinds = [] if game is None else _choose_kinds(game, filters)
     least_at, order_at, avoidable_at = st.columns([2, 2, 4], vertical_alignment="bottom")

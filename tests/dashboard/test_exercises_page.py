@@ -16,6 +16,7 @@ from dashboard.texts import text
 from data import exercises
 from data.answers import Question
 from data.ingest import Input, run_import
+from data.reviews import load, save
 from data.store import open_store
 from engine.analysis.search import CannotEvaluate
 from engine.core.game import Game
@@ -209,6 +210,17 @@ def test_a_link_brings_back_the_exercise(practice: Path) -> None:
     app = opened("exercises", player=FIRST, exercise="12345")
     assert_healthy(app)
     assert at_work(app).decision.ply == rows["ply"][0]
+
+
+def test_an_exercise_of_an_older_evaluator_is_flagged(practice: Path) -> None:
+    assert not any(text("exercises.stale") in one.value for one in practise("china_gold").warning)
+    row = exercises.at_hand(loaders.store(), FIRST, "china_gold").row(0, named=True)
+    stored = load(loaders.store(), row["game_id"])
+    assert stored is not None
+    older = msgspec.structs.replace(stored.review, evaluator_version="older")
+    save(loaders.store(), row["game_id"], older, [], 1.0)
+    app = practise("china_gold", exercise=str(row["exercise_id"]))
+    assert any(text("exercises.stale") in one.value for one in app.warning)
 
 
 def test_mistakes_become_exercises_by_a_button(practice: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import polars as pl
 import pytest
 from fsrs import Card, Rating, Scheduler
 
@@ -18,7 +19,7 @@ from data.privacy import pseudonyms_of
 from data.reading import NotStored
 from data.reviews import MISTAKES, load, save
 from data.store import Store, open_store
-from engine.analysis.review import Decision
+from engine.analysis.review import Decision, Review
 from tests.data.ledger import import_all, write_logs
 from tests.data.reviewed import GAMES, NAMES, fill, log_with_mistakes, review_again
 
@@ -280,6 +281,37 @@ def test_what_a_new_review_calls_no_mistake_is_not_asked_any_more(store: Store, 
     assert left.height == count - 1
     save(store, row["game_id"], msgspec.structs.replace(old, depth="deep"), [], 1.0)
     assert exercises.at_hand(store, FIRST)["exercise_id"][0] == exercise
+
+
+def made_by(review: Review, evaluator: str, depth: str) -> Review:
+    return msgspec.structs.replace(review, evaluator_version=evaluator, depth=depth)
+
+
+def test_an_exercise_of_an_older_evaluator_says_so_and_is_judged_anew(store: Store) -> None:
+    row = exercises.at_hand(store, FIRST).row(0, named=True)
+    stored = load(store, row["game_id"])
+    assert stored is not None
+    assert exercises.question(store, row["game_id"], row["ply"]).current
+    save(store, row["game_id"], made_by(stored.review, "older", "quick"), [], 1.0)
+    question = exercises.question(store, row["game_id"], row["ply"])
+    assert not question.current
+    best = question.read(question.decision.best)
+    assert question.judge_stored(best) is not None
+    assert not question.judge(best).stored
+
+
+def test_a_deeper_review_that_is_out_of_date_hides_no_new_one(store: Store) -> None:
+    row = exercises.at_hand(store, FIRST).row(0, named=True)
+    stored = load(store, row["game_id"])
+    assert stored is not None
+    for depth in ("quick", "deep"):
+        save(store, row["game_id"], made_by(stored.review, "older", depth), [], 1.0)
+    save(store, row["game_id"], stored.review, [], 1.0)
+    found = load(store, row["game_id"])
+    assert found is not None
+    assert (found.review.depth, found.current) == ("quick", True)
+    left = exercises.at_hand(store, FIRST).filter(pl.col("game_id") == row["game_id"])
+    assert set(left["depth"]) == {"quick"}
 
 
 # How it goes
