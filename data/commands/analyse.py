@@ -104,6 +104,9 @@ def _entry(entry: "Entry", arguments: argparse.Namespace) -> int:
         to_output(msgspec.json.encode(reviewed).decode())
     else:
         to_output(f"{place}: {replayed.game.name}, {replayed.status.value}")
+        if replayed.error is not None:
+            wrong = replayed.error
+            to_output(f"  reviewed up to ply {wrong.ply}, “{wrong.move}”: {wrong.reason}")
         for text in _told(reviewed):
             to_output(f"  {text}")
     return 0
@@ -155,6 +158,8 @@ def _summary(event: "Stored") -> dict[str, object]:
                 "decisions": total.decisions,
                 "loss": round(total.loss, 4),
                 "luck": round(total.luck, 4),
+                "luck_low": round(total.luck_low, 4),
+                "luck_high": round(total.luck_high, 4),
                 "luck_adjusted": total.luck_adjusted,
                 "inaccuracies": total.inaccuracies,
                 "mistakes": total.mistakes,
@@ -176,10 +181,15 @@ def _told(reviewed: "Reviewed") -> Iterator[str]:
             )
         yield (
             f"seat {total.seat}: {_counted(total.decisions, 'decision')}, lost "
-            f"{_points(total.loss)}, luck {_points(total.luck, sign=True)}{adjusted}; "
+            f"{_points(total.loss)}, luck {_points(total.luck, sign=True)} "
+            f"({_points(total.luck_low, sign=True)} to {_points(total.luck_high, sign=True)})"
+            f"{adjusted}; "
             f"{total.inaccuracies} inaccuracies, {total.mistakes} mistakes, "
             f"{total.blunders} blunders"
         )
+    if review.chances:
+        known = sum(chance.covered for chance in review.chances)
+        yield f"{known:,} of {_counted(len(review.chances), 'outcome')} of chance known"
     for decision in review.decisions:
         if decision.label in LABELLED:
             yield _decision(decision)
