@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.holding import Words, show_hold_buttons
 from dashboard.naming import markdown_text
 from dashboard.texts import text
 from data.operation import Operation
@@ -65,7 +66,15 @@ def show_running() -> Operation | None:
     if not operation.is_over:
         st.markdown(f"**{text('running.title')}**")
         bar = st.empty()
-        _buttons(operation)
+        show_hold_buttons(
+            "running",
+            Words(text("running.pause"), text("running.go_on"), text("running.end")),
+            paused=operation.control.paused,
+            pause=operation.control.pause,
+            go_on=operation.control.resume,
+            end=operation.control.cancel,
+            end_icon=":material/stop:",
+        )
         while not operation.is_held and not operation.wait(LOOK):
             bar.progress(_share(operation), _said(operation))
         if operation.is_held:
@@ -83,31 +92,6 @@ def tell_how_it_ended(operation: Operation) -> None:
         st.warning(text("running.ended"))
     for one in operation.unopened:
         st.warning(f"{markdown_text(one.file)}: {markdown_text(one.reason)}")
-
-
-def _buttons(operation: Operation) -> None:
-    control = operation.control
-    with st.container(horizontal=True):
-        if control.paused:
-            st.button(
-                text("running.resume"),
-                icon=":material/play_arrow:",
-                key="import_resume",
-                on_click=control.resume,
-            )
-        else:
-            st.button(
-                text("running.pause"),
-                icon=":material/pause:",
-                key="import_pause",
-                on_click=control.pause,
-            )
-        st.button(
-            text("running.cancel"),
-            icon=":material/stop:",
-            key="import_cancel",
-            on_click=control.cancel,
-        )
 
 
 def _share(operation: Operation) -> float:

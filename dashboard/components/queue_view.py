@@ -1,12 +1,14 @@
 """The queue of reviews: what is worked on, what waits, what was given up; held and let go on."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
 import streamlit as st
 
 from dashboard import loaders
+from dashboard.components.holding import Words, show_hold_buttons
 from dashboard.components.messages import guarded
 from dashboard.components.review_view import LOOK
 from dashboard.naming import game_name, markdown_text
@@ -35,7 +37,16 @@ def _panel(was_active: bool) -> None:
         st.markdown(f"**{text('queue.title')}**")
         if not waiting.is_empty():
             _tell_work(waiting)
-            _buttons(waiting)
+            reviewer = loaders.reviewer()
+            show_hold_buttons(
+                "queue",
+                Words(text("queue.pause"), text("queue.go_on"), text("queue.end")),
+                paused=reviewer.paused,
+                pause=reviewer.pause,
+                go_on=reviewer.go_on,
+                end=partial(_take_out, waiting),
+                end_icon=":material/delete_sweep:",
+            )
             _list_waiting(waiting)
         for row in _first(queue.filter(pl.col("failed").is_not_null())):
             _given_up(row)
@@ -69,32 +80,6 @@ def _tell_work(waiting: pl.DataFrame) -> None:
         else:
             told = text("queue.starting", **_called(row))
         st.progress(min(1.0, working.done / max(1, working.plies)), told)
-
-
-def _buttons(waiting: pl.DataFrame) -> None:
-    reviewer = loaders.reviewer()
-    with st.container(horizontal=True):
-        if reviewer.paused:
-            st.button(
-                text("queue.go_on"),
-                key="queue-go-on",
-                icon=":material/play_arrow:",
-                on_click=reviewer.go_on,
-            )
-        else:
-            st.button(
-                text("queue.pause"),
-                key="queue-pause",
-                icon=":material/pause:",
-                on_click=reviewer.pause,
-            )
-        st.button(
-            text("queue.clear"),
-            key="queue-clear",
-            icon=":material/delete_sweep:",
-            on_click=_take_out,
-            args=(waiting,),
-        )
 
 
 def _take_out(rows: pl.DataFrame) -> None:

@@ -81,9 +81,9 @@ def test_an_import_is_held_let_go_on_and_told(empty_store: Path) -> None:
     assert_healthy(app)
     assert text("running.paused", done=0, files=1, games=0) in words(app)
     labels = [button.label for button in app.button]
-    assert text("running.resume") in labels
-    assert text("running.cancel") in labels
-    next(one for one in app.button if one.label == text("running.resume")).click().run()
+    assert text("running.go_on") in labels
+    assert text("running.end") in labels
+    next(one for one in app.button if one.label == text("running.go_on")).click().run()
     assert_healthy(app)
     assert operation.is_over
     assert text("report.title") in [heading.value for heading in app.subheader]

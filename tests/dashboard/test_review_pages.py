@@ -441,12 +441,12 @@ def test_the_queue_tells_what_is_worked_on_and_can_be_held(own_copy: Made, held:
     app.button(key="queue-pause").click().run()
     assert held.paused, "the reviewer was asked to stop"
     assert text("queue.paused") in [info.value for info in app.info]
-    app.button(key="queue-go-on").click().run()
+    app.button(key="queue-go_on").click().run()
     assert [info.value for info in app.info] == []
     app.button(key=f"queue-again-{numbers[2]}-deep").click().run()
     assert held.asked[-1] == ("add", [numbers[2]], "deep")
     app.button(key=f"queue-remove-{numbers[1]}-deep").click().run()
     assert held.asked[-1] == ("remove", [numbers[1]], "deep")
-    app.button(key="queue-clear").click().run()
+    app.button(key="queue-end").click().run()
     assert_healthy(app)
     assert reviews.queue(loaders.store()).is_empty()
