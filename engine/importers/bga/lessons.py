@@ -18,6 +18,8 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     actor: bool = True
     arguments: dict[str, Argument] = {}
     """Holes that no argument of a notification fills."""
+    defaults: dict[str, str] = {}
+    """By slot, what is written where a notification does not tell it."""
 
     @property
     def moves(self) -> list[str]:

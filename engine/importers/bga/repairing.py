@@ -26,13 +26,14 @@ def repair(solver: Solver, cells: Cells, best: Walked) -> Walked:
 
 
 def alternatives(solver: Solver, best: Walked) -> Iterator[dict[Unknown, Any]]:
-    """Changes of one unknown, or of two words that change places: those met last before the walk
-    stuck come first."""
+    """Changes of one unknown, or of two words that change places: those that the events at which
+    the walk stuck are read by come first, then those met last before."""
+    yield from in_order(solver, best)
     last = max(best.stuck, default=len(best.pasts))
-    at_fault = {solver.kind_at(number) for number in best.stuck}
+    at_fault = solver.read_by(best)
     order = sorted(
         (one for one, number in best.met.items() if number <= last),
-        key=lambda one: (one[0] == "word" or one[1] not in at_fault, -best.met[one]),
+        key=lambda one: (one not in at_fault, -best.met[one]),
     )
     for unknown in order:
         value = best.values[unknown]
@@ -48,6 +49,35 @@ def alternatives(solver: Solver, best: Walked) -> Iterator[dict[Unknown, Any]]:
                         yield {unknown: path}
             case _:
                 yield from _other_words(solver, best, unknown, value)
+
+
+def in_order(solver: Solver, best: Walked) -> Iterator[dict[Unknown, Any]]:
+    """All numbers of a table at once as the places of its words, counted from 0, 1 or the least."""
+    tables: dict[str, dict[int, str]] = {}
+    for unknown, word in best.values.items():
+        if unknown[0] == "word" and unknown[2].isdecimal():
+            tables.setdefault(unknown[1], {})[int(unknown[2])] = word
+    for table, known in tables.items():
+        words = list(solver.lesson.vocabulary.get(solver.vocabulary_of[table], ()))
+        for first in sorted({0, 1, min(known)}):
+            if all(0 <= number - first < len(words) for number in known):
+                ordered = {number: words[number - first] for number in known}
+                if ordered != known:
+                    yield {("word", table, str(number)): word for number, word in ordered.items()}
+
+
+def put_in_order(solver: Solver, cells: Cells, best: Walked) -> Walked:
+    """Numbers that stand for words in their order are no coincidence: they are taken to do so
+    wherever the logs go as far with them as without."""
+    changed = True
+    while changed:
+        changed = False
+        for forced in in_order(solver, best):
+            found = solver.walk(cells, best.values, forced, best)
+            if found.worth >= best.worth:
+                best, changed = found, True
+                break
+    return best
 
 
 def _other_words(

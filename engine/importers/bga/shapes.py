@@ -9,7 +9,7 @@ from typing import Any
 from engine.importers.bga.coordinates import PAIRS
 from engine.importers.bga.facts import PLAYER_KEYS
 from engine.importers.bga.lessons import Lesson, Shape
-from engine.importers.bga.templates import Argument, at_path, plain_text
+from engine.importers.bga.templates import Argument, at_path, is_message, plain_text
 
 MOST_EVENTS = 300
 """Events of a type that are looked at."""
@@ -85,7 +85,7 @@ def profile(kind: str, count: int, events: Iterable[dict[str, Any]]) -> Profile:
 
 
 def _paths(value: Any, before: str, depth: int) -> Iterator[str]:
-    if not isinstance(value, dict) or depth >= DEEPEST:
+    if not isinstance(value, dict) or depth >= DEEPEST or is_message(value):
         return
     for key, inner in value.items():
         if key in _NOT_LOOKED_INTO or "." in key:
@@ -206,7 +206,7 @@ def _filled(
 
 def choices(name: str, kind: str, found: Profile, lesson: Lesson) -> Iterator[Argument]:
     """The arguments that could fill one slot, likely ones first."""
-    what, _, limits = kind.removesuffix("?").partition(":")
+    what, _, limits = kind.rstrip("?*").partition(":")
     match what:
         case "cell":
             yield from found.cells
@@ -221,7 +221,10 @@ def choices(name: str, kind: str, found: Profile, lesson: Lesson) -> Iterator[Ar
                 if least <= low and high <= greatest:
                     yield Argument(path, "number")
         case "word":
-            yield from _words(name, limits, found, lesson, sometimes=kind.endswith("?"))
+            paths = {} if kind.endswith("?") else found.words
+            if kind.endswith(("?", "*")):
+                paths = paths | found.sometimes
+            yield from _words(name, limits, paths, lesson)
         case _:
             if found.player is not None:
                 yield Argument(found.player, "role")
@@ -241,14 +244,16 @@ def table_name(vocabulary: str, path: str) -> str:
 
 
 def _words(
-    name: str, vocabulary: str, found: Profile, lesson: Lesson, *, sometimes: bool
+    name: str, vocabulary: str, paths: dict[str, tuple[str, ...]], lesson: Lesson
 ) -> Iterator[Argument]:
     most = len(lesson.vocabulary.get(vocabulary, ()))
-    paths = found.sometimes if sometimes else found.words
     rated = []
     for index, (path, texts) in enumerate(paths.items()):
-        if len(texts) <= most and not any("," in text for text in texts):
-            spelled = sum(lesson.word_for(vocabulary, text) is not None for text in texts)
+        meant = [lesson.word_for(vocabulary, text) for text in texts]
+        spelled = sum(word is not None for word in meant)
+        # A word may be written in the language of each player.
+        different = len({word for word in meant if word is not None}) + len(texts) - spelled
+        if different <= most and not any("," in text for text in texts):
             named = any(word.startswith((name, vocabulary)) for word in words_of(path))
             rated.append((-spelled / len(texts) - named - len(texts) / most, index, path))
     for _, _, path in sorted(rated):

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engine.core.effects import effect_log
 from engine.core.errors import HexcoachError
 from engine.core.game import Game, Setup, State
@@ -66,12 +68,18 @@ class Option:
 def option_of(shape: Shape, arguments: dict[str, Argument], worth: int = 0) -> Option:
     """The shape with its slots filled; what stands in brackets falls away with an empty slot."""
     moves = shape.moves
+    arguments = {
+        name: msgspec.structs.replace(one, default=shape.defaults[name])
+        if name in shape.defaults
+        else one
+        for name, one in arguments.items()
+    }
     for name in shape.slots:
         if name not in arguments:
             moves = [re.sub(rf"\[[^\[\]]*\{{{name}\}}[^\[\]]*\]", "", move) for move in moves]
     templates = [parse_template(move, arguments) for move in moves]
     tables = [
-        (kind.removesuffix("?").removeprefix("word:"), arguments[name])
+        (kind.rstrip("?*").removeprefix("word:"), arguments[name])
         for name, kind in shape.slots.items()
         if name in arguments and arguments[name].table
     ]
@@ -184,13 +192,19 @@ class Solver:
         found = {step.told.kind: None for one in self._courses for step in one.steps}
         return [kind for kind in found if kind not in self.silent and kind != UNDO]
 
-    def kind_at(self, number: int) -> str:
-        """The type of the event at this step, counted through all logs."""
-        for course in self._courses:
-            if number < len(course.steps):
-                return course.steps[number].told.kind
-            number -= len(course.steps)
-        return ""
+    def read_by(self, walked: Walked) -> set[Unknown]:
+        """The unknowns by which the events are read at which a walk stuck."""
+        found: set[Unknown] = set()
+        steps = [step for course in self._courses for step in course.steps]
+        for number in walked.stuck:
+            told = steps[number].told
+            unit = self.unit_of(told, walked.values)
+            found |= {("split", told.kind), ("kind", *unit)}
+            option = walked.values.get(("kind", *unit))
+            for _, argument in option.tables if option else ():
+                text = plain_text(at_path(told.arguments, str(argument.paths)))
+                found.add(("word", argument.table, text))
+        return found
 
     # What there is to choose from
 
@@ -217,7 +231,12 @@ class Solver:
         rated = []
         for shape in self.lesson.moves:
             spoken = found.likeness(shape) + _likeness_of_value(unit[2], shape)
-            ways = fillings(shape, found, self.lesson)
+            # What tells the unit is the same in all of its events, and so no word in its move.
+            ways = (
+                way
+                for way in fillings(shape, found, self.lesson)
+                if not unit[1] or all(one.paths != unit[1] for one in way.values())
+            )
             for number, (arguments, _) in enumerate(zip(ways, range(MOST_FILLINGS), strict=False)):
                 worth = HINT * spoken + len(arguments) - len(shape.arguments)
                 option = option_of(shape, arguments, worth)
@@ -355,19 +374,25 @@ class Solver:
 
 def _decides(events: list[dict[str, Any]], path: str) -> bool:
     """Whether events with the same value have the same arguments, and others have others."""
+    own = path.split(".", 1)[0]
     keys: dict[str, set[frozenset[str]]] = {}
     for one in events:
         # An argument named after another, as in `from` and `origin`, may stand in for it.
         keys.setdefault(plain_text(at_path(one, path)), set()).add(
-            frozenset(key for key in one if key not in PLAYER_KEYS)
+            frozenset(key for key in one if key not in PLAYER_KEYS and key != own)
         )
     shared = [frozenset.intersection(*kinds) for kinds in keys.values()]
     return len(set(shared)) > 1 and all(len(kinds) <= 2 for kinds in keys.values())
 
 
 def _likeness_of_value(value: str, shape: Shape) -> int:
-    """Whether the value that tells a unit is the first word of the move."""
-    return int(bool(value) and value.casefold() == shape.moves[0].split(" ", 1)[0])
+    """How much the value that tells a unit speaks for the move: twice when it is its first word,
+    once when it begins as one of its hints does."""
+    folded = value.casefold()
+    if not folded:
+        return 0
+    first = folded == shape.moves[0].split(" ", 1)[0]
+    return 2 * first or int(folded.startswith(tuple(shape.hints)))
 
 
 def _templates(dialect: Dialect) -> dict[int, list[Template]]:

@@ -6,6 +6,7 @@ whether they reach their own final scores.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo, ch
 from engine.importers.bga.facts import Facts, is_framework
 from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.reader import BgaImporter, Reading
-from engine.importers.bga.repairing import repair
+from engine.importers.bga.repairing import put_in_order, repair
 from engine.importers.bga.shapes import is_undo
 from engine.importers.bga.solving import Option, Solver, Walked, option_of
 from engine.importers.bga.templates import Argument, at_path, listed
@@ -28,7 +29,7 @@ BUDGET = 400_000
 """Events that are walked over at most."""
 MOST_WAYS = 4
 """Ways to count cells that are followed beyond a first walk."""
-KNOWN_ENOUGH = 3
+KNOWN_ENOUGH = 2
 """Values whose words follow the order of the list before the rest is taken to follow it."""
 
 
@@ -115,6 +116,7 @@ def propose(
     cells, found = _best_way(solver, base)
     found = repair(solver, cells, found)
     cells, found = _turned(solver, base, cells, found)
+    found = put_in_order(solver, cells, found)
     dialect = _dialect(solver, base, cells, found)
     verdicts = [judge(facts, checked(dialect, "proposal")) for facts in logs]
     return Proposal(with_status(dialect, verdicts), verdicts, solver.trials)
@@ -136,6 +138,14 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
     best, _, cells = walks[0]
     if best.worth[0] == len(solver.logs):
         return cells, best
+    # Some moves alone tell left from right.
+    reflected = msgspec.structs.replace(cells, mirror=not cells.mirror)
+    other = solver.walk(reflected, {}, {})
+    if other.worth > best.worth:
+        walks.insert(0, (other, 0, reflected))
+        best, cells = other, reflected
+        if best.worth[0] == len(solver.logs):
+            return cells, best
     whole, spent = solver.budget, solver.walked
     for number, (walked, _, way) in enumerate(walks[:MOST_WAYS]):
         solver.budget = spent + (number + 1) * (whole - spent) // (3 * MOST_WAYS)
@@ -149,10 +159,11 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
 
 
 def _turned(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> tuple[Cells, Walked]:
-    """Once what the types mean is known, every way to count cells is tried again."""
+    """Once what the types mean is known, every way to count cells is tried again, their mirror
+    images, too: some moves alone tell left from right."""
     if found.worth[0] == len(solver.logs):
         return cells, found
-    for way in _ways(solver, base):
+    for way in chain(images(cells), _ways(solver, base)):
         walked = solver.walk(way, found.values, {})
         if walked.worth > found.worth:
             cells, found = way, walked
@@ -243,20 +254,28 @@ def rule_of(kind: str, path: str, value: str, option: Option) -> Rule:
 
 
 def _table(solver: Solver, table: str, found: Walked) -> dict[str, str]:
-    """Value to word; where the known ones follow the order of the list, the rest does so too."""
+    """Value to word; where the known ones follow the order of the list, the rest does so too, and
+    where they are words of some language, the others that are known of it stand beside them."""
     known = {
         unknown[2]: str(word)
         for unknown, word in found.values.items()
         if unknown[0] == "word" and unknown[1] == table
     }
-    words = list(solver.lesson.vocabulary.get(solver.vocabulary_of[table], ()))
+    vocabulary = solver.lesson.vocabulary.get(solver.vocabulary_of[table], {})
+    words = list(vocabulary)
     shifts = {
-        int(value) - words.index(word) if value.isdecimal() and word in words else None
+        int(value) - words.index(word)
         for value, word in known.items()
+        if value.isdecimal() and word in words
     }
     shift = next(iter(shifts)) if len(shifts) == 1 else None
-    if shift is not None and len(known) >= min(KNOWN_ENOUGH, len(words)):
+    numbered = sum(value.isdecimal() for value in known)
+    if shift is not None and numbered >= min(KNOWN_ENOUGH, len(words)):
         known = {str(place + shift): word for place, word in enumerate(words)} | known
+    if not all(value.isdecimal() for value in known):
+        spelled = {one: word for word, others in vocabulary.items() for one in (word, *others)}
+        said = {value.casefold() for value in known}
+        known |= {one: word for one, word in spelled.items() if one.casefold() not in said}
     return dict(sorted(known.items(), key=lambda one: (len(one[0]), one[0])))
 
 

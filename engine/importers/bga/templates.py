@@ -33,6 +33,7 @@ class Argument(
     table: str = ""
     """Of `values`: the source's text to the word of a move."""
     default: str | None = None
+    """In the place of no value; a template with the holes of the move, where it has any."""
     add: int = 0
     """For a number."""
     item: str = ""
@@ -88,6 +89,7 @@ class Hole:
     name: str
     argument: Argument
     item: "Template | None" = None
+    default: "Template | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,11 @@ def parse_template(text: str, arguments: dict[str, Argument]) -> Template:
             if not argument.paths and not argument.q:
                 argument = msgspec.structs.replace(argument, paths=name)
             item = parse_template(argument.item, argument.arguments) if argument.item else None
-            stack[-1].append(Hole(name, argument, item))
+            default = None
+            if argument.default is not None and "{" in argument.default:
+                others = {key: one for key, one in arguments.items() if key != name}
+                default = parse_template(argument.default, others)
+            stack[-1].append(Hole(name, argument, item, default))
         elif bracket == "[":
             stack.append([])
         elif bracket == "]" and len(stack) > 1:
@@ -158,6 +164,8 @@ def _value(hole: Hole, arguments: Any, context: Context) -> str:
     try:
         found = _found(hole, arguments)
     except NoValue:
+        if hole.default is not None:
+            return hole.default.fill(arguments, context)
         if argument.default is None:
             raise
         return argument.default
@@ -263,9 +271,14 @@ _TAG = re.compile(r"<[^>]*>")
 _NAMED = re.compile(r"\$\{(\w+)\}")
 
 
+def is_message(value: Any) -> bool:
+    """Whether a value is a text of its own: `{log, args}`."""
+    return isinstance(value, dict) and isinstance(value.get("log"), str)
+
+
 def plain_text(value: Any) -> str:
     """A value as text: `{log, args}` with its places filled, tags taken off, entities read."""
-    if isinstance(value, dict) and isinstance(value.get("log"), str):
+    if is_message(value):
         inner = value.get("args")
         named = inner if isinstance(inner, dict) else {}
         text = _NAMED.sub(lambda found: plain_text(named.get(found[1], "")), value["log"])

@@ -177,7 +177,13 @@ class Bench:
             except ValueError:
                 continue
             if same and shape.actor == rule.actor and known.keys() == rule.arguments.keys():
-                slots = tuple(pair for pair in rule.arguments.items() if pair[0] in shape.slots)
+                slots = tuple(
+                    (name, _without_default(shape, name, one))
+                    for name, one in rule.arguments.items()
+                    if name in shape.slots
+                )
+                if option_of(shape, {**shape.arguments, **dict(slots)}).arguments != rule.arguments:
+                    continue
                 return Part(plain_text(value), index, slots)
         return None
 
@@ -227,6 +233,11 @@ class Bench:
                 )
             )
         return rules
+
+
+def _without_default(shape: Shape, name: str, argument: Argument) -> Argument:
+    """The argument as it can be chosen: what the lesson adds to it taken off."""
+    return msgspec.structs.replace(argument, default=None) if name in shape.defaults else argument
 
 
 def _tables(rules: Iterable[Rule]) -> set[str]:
