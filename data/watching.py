@@ -73,9 +73,11 @@ def seen_before(store: Store, inputs: Iterable[Input]) -> list[Input]:
     return [given[place] for place, hashes in found.items() if _is_one_of(given[place], hashes)]
 
 
-def import_settled(store: Store, inputs: Iterable[Input], control: Control) -> Iterator[Event]:
+def import_settled(
+    store: Store, inputs: Iterable[Input], control: Control, *, pseudonyms: bool = False
+) -> Iterator[Event]:
     """Import files that were found by looking."""
-    yield from run_import(store, inputs, control=control, kind="watch")
+    yield from run_import(store, inputs, control=control, kind="watch", pseudonyms=pseudonyms)
 
 
 def _is_one_of(one: Input, hashes: set[str | None]) -> bool:

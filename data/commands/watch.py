@@ -42,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--once", action="store_true", help="end after the first files, or if there are none"
     )
+    parser.add_argument(
+        "--pseudonyms",
+        action="store_true",
+        help="store no names: pseudonyms in their place, and no notes and no files",
+    )
     parser.add_argument("folder", type=Path, metavar="DIR")
 
 
@@ -117,7 +122,7 @@ def _round(
         new = [one for one in settled if one not in known]
         code = 0
         if new:
-            events = import_settled(store, new, control)
+            events = import_settled(store, new, control, pseudonyms=arguments.pseudonyms)
             code = follow(store, events, as_json=arguments.json)
     if not control.cancelled:
         watch.handled(settled)

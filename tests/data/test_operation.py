@@ -313,6 +313,18 @@ def test_watching_one_round(shell: Shell, tmp_path: Path) -> None:
 # The command line
 
 
+def test_a_watched_folder_is_read_without_names(shell: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write_logs(folder / "a.hexlog", logs_of("battle_sheep", 2, 2, 1))
+    where = tmp_path / "watched.duckdb"
+    shell("watch", str(folder), "--once", "--every", "0.05", "--pseudonyms", "--store", str(where))
+    with open_store(where) as store, store.cursor() as cursor:
+        names = cursor.execute("SELECT name FROM seats").fetchall()
+    assert len(names) > 1
+    assert all(name.startswith("Player ") and len(name) > 12 for (name,) in names)
+
+
 def test_ctrl_c_ends_between_games_and_says_how_to_go_on(
     shell: Shell, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
