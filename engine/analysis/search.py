@@ -77,7 +77,7 @@ class Analyst:
 
     def __init__(self, game: Game, settings: Settings | None = None) -> None:
         self.game = game
-        how = settings or Settings()
+        how = settings or Settings(patience=game.patience)
         self._kernels = analysis_of(game)
         self._guide = game.policies.index(game.guide)
         record = np.dtype((np.record, game.state_dtype))

@@ -3,7 +3,8 @@
 Values are expected scores: 1 for a sole win, shared equally by those who tie for first, else 0.
 Two seats are searched by alpha-beta, more by max^n: each seat plays for its own expected score, and
 where several moves are equally good for it, it is as likely to play any of them, so the value of
-such a position is their mean. Chance counts by exact weights.
+such a position is their mean. Chance counts by exact weights. Where play may come back to a
+position, two seats are solved by `engine.analysis.circles`, more are not.
 
 Positions are the same if their 64-bit keys are (`engine.core.keys`); sums of chances are rounded,
 values closer than 1e-12 are equal.
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.analysis.circles import Circles
 from engine.analysis.exact import (
     BOUNDS,
     DEEPEST,
@@ -63,6 +65,9 @@ class Solver:
         self._history = np.empty((MOST_SEATS, HISTORY), dtype=np.float64)
         self._tables: dict[np.dtype[np.void], npt.NDArray[np.void]] = {}
         self._age = 0
+        self._circles: Circles | None = None
+        self._asked: tuple[bytes, int, int] | None = None
+        self._found: Solved | None = None
         self._muted = effect_log(muted=True)
 
     def solve(self, state: State, players: int, most_nodes: int | None = None) -> Solved | None:
@@ -70,13 +75,27 @@ class Solver:
         visited, or if the game cannot be solved here: it is over, it may go on for ever, it is not
         known well enough, or somebody decides who does not know what is known here.
 
-        The state stays as it is.
+        The state stays as it is. Asked again for the same position, it remembers.
         """
-        game = self._game
         limit = self._most_nodes if most_nodes is None else most_nodes
+        asked = (state.tobytes(), players, limit)
+        if asked != self._asked:
+            self._found = self._solve(state, players, limit)
+            self._asked = asked
+        return self._found
+
+    def _solve(self, state: State, players: int, limit: int) -> Solved | None:
+        game = self._game
         seat = game.to_move(state)
         if seat is None or game.kind(state) is Kind.OVER or not game.knows_enough(state, seat):
             return None
+        if (circles := game.circles(state)) > 0:
+            if players != 2 or circles > limit:
+                return None
+            if self._circles is None:
+                self._circles = Circles(game)
+            found = self._circles.solve(state, limit, self._muted)
+            return None if found is None else Solved(*found)
         self._bytes[0] = np.frombuffer(state.tobytes(), dtype=np.uint8)
         count = game.rules.legal(self._levels[0], self._buffer)
         if count == 0:

@@ -212,6 +212,9 @@ class Game(ABC):
     """Names of the players that `Rules.choose` knows by index; `random` is the first."""
     guide: str
     """The policy that plays positions out when they are evaluated; chosen by measurement."""
+    patience: int = 40
+    """Visits after which a tree search looks at what may follow a move; chosen by measurement.
+    Where playouts are noisy, only many visits tell the moves after a move apart."""
     hides: bool = False
     """Whether a seat may know something that another does not."""
     rules: Rules
@@ -253,6 +256,11 @@ class Game(ABC):
         """How many bytes, from the first of the record on, moves can still change; the others stay
         as they are to the end of the game."""
         return self.state_dtype.itemsize
+
+    def circles(self, state: State) -> int:
+        """About how many positions may be come back to from here on, 0 if none can: where play may
+        go in circles, solving takes all of them together."""
+        return 0
 
     def default_setup(self, players: int, random: RandomState) -> dict[str, Any]:
         """The `setup` of a simulated game: whatever chance or people decide before move 0."""

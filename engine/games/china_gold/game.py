@@ -39,11 +39,15 @@ from engine.games.china_gold.geometry import PLACES, RUNS_IN, WINDOWS_IN, index_
 from engine.games.china_gold.notation import NOTATIONS, line_cells
 from engine.games.china_gold.state import (
     DOWN,
+    FIRST_FIXED,
+    NEVER,
     STAGE_A,
+    STAGE_D,
     STATE,
     TAKEN_BY_MOUNTAIN,
     UNKNOWN_AREA,
     UP,
+    WITH_DISCS,
     claim_cells,
 )
 
@@ -192,6 +196,15 @@ class ChinaGold(Game):
 
     def knows_enough(self, state: State, seat: Seat) -> bool:
         return bool(state.partition_known == 1)
+
+    def changing(self, state: State) -> int:
+        return FIRST_FIXED
+
+    def circles(self, state: State) -> int:
+        """A nugget on the board lies either way, as long as it may be hidden."""
+        if state.hide == NEVER or (state.hide == WITH_DISCS and state.stage == STAGE_D):
+            return 0
+        return 1 << int(state.on_board)
 
     def position(self, state: State) -> dict[str, Any]:
         labels = labels_of(int(state.side))

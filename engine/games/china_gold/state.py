@@ -1,5 +1,7 @@
 """The record that is a position of China Gold, and the codes of its moves."""
 
+from typing import Any
+
 import numpy as np
 
 from engine.games.china_gold.geometry import LONGEST_LINE, MOST_CELLS
@@ -18,36 +20,37 @@ MOVER_FIRST, MOUNTAIN_FIRST = 0, 1
 STATE = np.dtype(
     [
         ("claims", "i8", MOST_CLAIMS),
-        ("side", "i2"),
-        ("cells", "i2"),
-        ("partition_known", "i2"),
         ("marker", "i2", MOST_CELLS),
         ("line_down", "i2", (3, LONGEST_LINE)),
         ("windows", "i2", 6),
         ("runs", "i2", 6),
         ("up", "i2"),
-        ("area", "i2", (2, MOST_CELLS)),
-        ("area_size", "i2", (2, MOST_CELLS)),
-        ("area_first_cell", "i2", (2, MOST_CELLS)),
         ("area_down", "i2", (2, MOST_CELLS)),
         ("area_on_board", "i2", (2, MOST_CELLS)),
         ("area_claimed", "i2", (2, MOST_CELLS)),
-        ("areas", "i2", 2),
         ("taken", "i2", 2),
         ("on_board", "i2"),
         ("stage", "i2"),
         ("throw", "i2"),
         ("role_to_move", "i2"),
-        ("mountain_seat", "i2"),
         ("turns", "i2"),
         ("claim_count", "i2"),
         ("claims_open", "i2"),
         ("last_mover", "i2"),
+        # From here on nothing changes in a game.
+        ("side", "i2"),
+        ("cells", "i2"),
+        ("partition_known", "i2"),
+        ("mountain_seat", "i2"),
         ("up_to", "i2"),
         ("lines", "i2"),
         ("down_only", "i2"),
         ("hide", "i2"),
         ("claim_order", "i2"),
+        ("areas", "i2", 2),
+        ("area", "i2", (2, MOST_CELLS)),
+        ("area_size", "i2", (2, MOST_CELLS)),
+        ("area_first_cell", "i2", (2, MOST_CELLS)),
     ],
     align=True,
 )
@@ -59,6 +62,9 @@ what these lines hold; `up` counts the markers face up on the board.
 `claims` are the codes of what the last turn claimed and no log line has asserted yet;
 `claims_open` is 1 right after a turn, when a board of unknown partition takes claims.
 """
+_FIELDS: dict[str, Any] = dict(STATE.fields or {})
+FIRST_FIXED = int(_FIELDS["side"][1])
+"""The first byte of the record that no move changes."""
 
 # Codes. Low three bits: the kind; a claim is told by bit 62 instead, as it needs the room.
 THROW, TURN, HIDE = 0, 1, 2
