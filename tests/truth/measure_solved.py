@@ -75,7 +75,7 @@ def _late_positions(
 ) -> list[tuple[Position, Solved]]:
     """One solvable position of each game where moves differ in value."""
     found: list[tuple[Position, Solved]] = []
-    for played in games_of(game, 40 * count, 77, game.guide, "random"):
+    for played in games_of(game, 40 * count, 77, game.guide):
         if len(found) == count:
             break
         plies = decisions_of(played)
