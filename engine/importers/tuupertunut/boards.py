@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import UnreadableLog
 from engine.core.ids import Seat
+from engine.core.wording import as_json
 from engine.hex.axial import Cell
 
 SEATS = {"-": Seat(0), "+": Seat(1)}
@@ -26,6 +27,13 @@ def is_row(text: str) -> bool:
     return _ROW.fullmatch(text) is not None
 
 
+def is_spoilt_row(text: str) -> bool:
+    """Whether most of a line's words are cells, but not all: no sentence, yet no row either."""
+    words = text.split()
+    cells = sum(_CONTENT.fullmatch(word) is not None for word in words)
+    return cells < len(words) < 2 * cells
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board as printed; `line` is that of its first row."""
@@ -36,10 +44,16 @@ class Board:
 
 def read_board(line: int, rows: Sequence[str]) -> Board:
     """The cells by axial coordinates, the same for all boards of one game: the program prints each
-    of them within the same frame. Raises `UnreadableLog` for a cell that is on no grid."""
+    of them within the same frame. Raises `UnreadableLog` for a cell that is none or on no grid."""
     herds: Herds = {}
     frame = None
     for r, row in enumerate(rows):
+        if not is_row(row):
+            strange = next(word for word in row.split() if not _CONTENT.fullmatch(word))
+            raise UnreadableLog(
+                f"Line {line + r}: {as_json(strange)} is no cell of a board; a cell is 0, or the "
+                "number of sheep after - or +."
+            )
         for found in _CONTENT.finditer(row):
             content = found[0]
             # A free cell is a blank and a 0; the sign of a stack stands where the blank would.

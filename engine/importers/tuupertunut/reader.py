@@ -12,7 +12,14 @@ from engine.core.ids import Seat
 from engine.hex.axial import Cell, format_cell, sort_cells
 from engine.importers.contract import Found, Rejected
 from engine.importers.lines import excerpt, lines
-from engine.importers.tuupertunut.boards import Board, Herds, is_row, read_board, written
+from engine.importers.tuupertunut.boards import (
+    Board,
+    Herds,
+    is_row,
+    is_spoilt_row,
+    read_board,
+    written,
+)
 
 SOURCE = "Tuupertunut/BattleSheepSolver"
 HERD = 16
@@ -60,6 +67,18 @@ class PrintedBoard:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenBoard:
+    """A board that no move leads to: the move after `ply`, which is no move, is told with why."""
+
+    ply: int
+    reason: str
+
+    def check(self, step: Step) -> Disagreement:
+        """Always: the rules got as far as the board before this one."""
+        return Disagreement(step.ply + 1, self.reason)
+
+
 class TuupertunutImporter:
     """The solver's output, as it prints it or with plies numbered."""
 
@@ -101,7 +120,7 @@ class _Reading:
         self._game: _Game | None = None
 
     def take(self, number: int, text: str) -> Iterator[Found | Rejected]:
-        if is_row(text):
+        if is_row(text) or is_spoilt_row(text):
             if not self._rows:
                 self._rows_line = number
             self._rows.append(text)
@@ -155,7 +174,7 @@ class _Game:
         self._board = board
         self._cells = sort_cells(board.herds)
         self._moves: list[str] = []
-        self._evidence: list[PrintedBoard] = []
+        self._evidence: list[PrintedBoard | BrokenBoard] = []
         self._lines: dict[str, str] = {}
         self._scores: list[float] | None = None
         self._winners: list[int] | None = None
@@ -180,10 +199,16 @@ class _Game:
     def add(self, board: Board, seat: Seat | None) -> None:
         """The board after one more move."""
         if set(board.herds) != set(self._cells):
-            self.broken(board.line, "The board does not have the cells of the one before.")
+            self.broken(board.line, "the board does not have the cells of the one before.")
             return
         ply = len(self._moves)
-        self._moves.append(_move_between(self._board.herds, board.herds))
+        move = _move_between(self._board.herds, board.herds)
+        if not move.startswith(("start ", "split ")):
+            self._tell(
+                f"Line {board.line}: no one move makes this board of the one before: a start "
+                "changes one cell, a split two with as many sheep on both as before."
+            )
+        self._moves.append(move)
         self._lines[str(ply)] = f"line {board.line}"
         self._evidence.append(PrintedBoard(ply, seat, board))
         self._board = board
@@ -191,7 +216,13 @@ class _Game:
     def broken(self, line: int, reason: str) -> None:
         """A board that cannot be compared: what was played to it cannot be known."""
         self._lines[str(len(self._moves))] = f"line {line}: {reason}"
+        self._tell(reason if reason.startswith("Line ") else f"Line {line}: {reason}")
         self._moves.append("?")
+
+    def _tell(self, reason: str) -> None:
+        """Why the move that comes next is none. Of the first move the notation says so."""
+        if self._moves:
+            self._evidence.append(BrokenBoard(len(self._moves) - 1, reason))
 
     def take(self, number: int, text: str) -> None:
         """A line that is no board: perhaps the outcome."""

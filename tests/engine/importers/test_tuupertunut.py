@@ -59,6 +59,7 @@ def test_sheep_that_vanish_are_no_move(tmp_path: Path) -> None:
     assert game.error is not None
     assert game.error.ply == 4
     assert game.error.move.startswith("no one move: ")
+    assert re.match(r"Line \d+: no one move makes this board", game.error.reason)
 
 
 def test_the_wrong_player_named_is_told(tmp_path: Path) -> None:
@@ -86,6 +87,27 @@ def test_a_board_cut_short_ends_the_game_there(tmp_path: Path) -> None:
     game = only(tmp_path, whole.rsplit("\n", 2)[0])
     assert game.status is Status.ILLEGAL
     assert game.plies == 2 + 8
+    assert game.error is not None
+    assert re.match(r"Line \d+: the board does not have the cells", game.error.reason)
+
+
+def test_a_board_printed_twice_is_told_by_its_line(tmp_path: Path) -> None:
+    blocks = TEXT.split("\n\n")
+    game = only(tmp_path, "\n\n".join([*blocks[:4], blocks[3], *blocks[4:]]))
+    assert game.error is not None
+    assert game.error.ply == game.plies == 2 + 3
+    assert re.match(r"Line \d+: no one move makes this board", game.error.reason)
+
+
+def test_a_cell_that_is_none_is_named_with_its_line(tmp_path: Path) -> None:
+    first, second = TEXT.split("ply 2 ")[0].rsplit("ply 1 ", 1)
+    (item,) = read(tmp_path, first.replace("-16", "-x6") + "ply 1 player 0\n")
+    assert isinstance(item, Rejected)
+    assert 'Line 4: "-x6" is no cell of a board' in item.reason
+    game = only(tmp_path, first + "ply 1 " + second.replace("-15", "-1000"))
+    assert game.error is not None
+    assert (game.plies, game.error.ply) == (2, 2)
+    assert '"-1000" is no cell of a board' in game.error.reason
 
 
 def test_what_the_program_itself_prints_with_colours(tmp_path: Path) -> None:
