@@ -1,6 +1,7 @@
 """`hexcoach board`: checking a file, and inferring a board that was withheld from the logs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,32 @@ def test_a_broken_board_file_is_told_fault_by_fault(
     printed = capsys.readouterr().out
     assert 'river 1 has "z9", no cell of a board of side 5.' in printed
     assert "No river has a1." in printed
+
+
+def test_a_board_with_a_warning_is_not_said_to_meet_everything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = shipped_boards()["synthetic-61"].to_json()
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps({**data, "rivers": data["mountains"]}), encoding="utf-8")
+    assert main(["board", "check", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert "warning: No mirror of the hexagon" in printed
+    assert printed.endswith("It can be played on, with 1 warning.\n")
+
+
+def test_logs_of_which_one_tells_otherwise_are_not_settled_by_more(
+    withheld: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = withheld.read_text(encoding="utf-8").splitlines()[:10]
+    swap = {"claim mountain": "claim river", "claim river": "claim mountain"}
+    lie = re.sub("|".join(swap), lambda told: swap[told[0]], games[0])
+    path = tmp_path / "games.hexlog"
+    path.write_text("\n".join([*games, lie]) + "\n", encoding="utf-8")
+    assert main(["board", "infer", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert "contradiction: " in printed
+    assert "11 games: no number of games settles what is contradicted" in printed
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\x00"])

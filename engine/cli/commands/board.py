@@ -49,7 +49,11 @@ def _check(arguments: argparse.Namespace) -> int:
         data = json.loads(arguments.file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise HexcoachError(f"{arguments.file}: {error.strerror or error}.") from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise HexcoachError(f"{arguments.file} is not JSON: it is nested too deep.") from error
+    except UnicodeDecodeError as error:
+        raise HexcoachError(f"{arguments.file} is not JSON: it is no text in UTF-8.") from error
+    except ValueError as error:
         raise HexcoachError(f"{arguments.file} is not JSON: {error}.") from error
     board, faults = read_board(data)
     errors = [fault for fault in faults if fault.level == "error"]
@@ -75,10 +79,16 @@ def _check(arguments: argparse.Namespace) -> int:
         return 0
     sizes = " ".join(str(size) for size in sorted(map(len, board.mountains)))
     mirrors = "with" if mirrors_of(board) else "without"
+    status = plain(board.status) or "no status"
+    met = (
+        f"It can be played on, with {counted(len(faults), 'warning')}."
+        if faults
+        else "Every constraint is met."
+    )
     print(
-        f"{arguments.file}: {plain(board.name)} ({plain(board.status) or 'no status'}), side "
+        f"{arguments.file}: {plain(board.name) or 'no name'} ({status}), side "
         f"{board.side}, {len(board.mountains)} mountains and {len(board.rivers)} rivers of sizes "
-        f"{sizes}, {mirrors} a mirror between them. Every constraint is met."
+        f"{sizes}, {mirrors} a mirror between them. {met}"
     )
     return 0
 
@@ -163,6 +173,8 @@ def _print(inference: "Inference") -> None:
     games = counted(inference.games, "game")
     if inference.exact:
         print(f"{games}: the board is exact.")
+    elif inference.contradictions:
+        print(f"{games}: no number of games settles what is contradicted; leave out the wrong one.")
     elif inference.games_needed is None:
         print(f"{games}: too few to say how many more are needed.")
     else:

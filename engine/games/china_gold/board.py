@@ -165,7 +165,8 @@ def _check_partition(side: int, role: str, areas: Partition) -> list[Fault]:
             faults.append(
                 Fault(
                     "error" if side == 6 else "warning",
-                    f"{role} {number} ({' '.join(area)}) has {len(area)} cells; areas have "
+                    f"{role} {number} ({' '.join(area)}) has {len(area)} "
+                    f"{'cell' if len(area) == 1 else 'cells'}; areas have "
                     f"{SMALLEST_AREA} to {LARGEST_AREA}.",
                     area,
                 )

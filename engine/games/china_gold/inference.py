@@ -34,7 +34,7 @@ class Inference:
     `pieces[role]` are sets of labels known to lie together, in label order; `areas` is how many
     there must be; `mirrors` are the mirrors (0 to 5) that contradict nothing; `contradictions` are
     sentences about claims that no board can have; `games_needed` is an estimate of how many games
-    more it takes until nothing is open, None where nothing can be said yet.
+    more it takes until nothing is open, None where nothing can be said.
     """
 
     side: int
@@ -166,7 +166,7 @@ def infer_board(side: int, games: Iterable[Sequence[Claim]]) -> Inference:
         areas=AREAS_BY_SIDE[side],
         mirrors=tuple(mirrors),
         contradictions=tuple(contradictions),
-        games_needed=_games_needed(side, games, image),
+        games_needed=None if contradictions else _games_needed(side, games, image),
     )
 
 

@@ -39,7 +39,10 @@ class ChinaGoldNotation:
         if word == "throw":
             if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit()):
                 raise UnreadableMove("A throw names one number, as in `throw 3`.")
-            return MoveCode(throw_code(min(int(rest[0][:4]), 99)))
+            digits = rest[0].lstrip("0") or "0"
+            if len(digits) > 2:
+                raise UnreadableMove(f"No discs give {as_json(rest[0])}; a throw is from 1 to 5.")
+            return MoveCode(throw_code(int(digits)))
         if word == "turn":
             return MoveCode(self._parse_turn(self._cells(rest, "turn e5 e6")))
         if word == "hide":

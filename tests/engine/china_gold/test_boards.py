@@ -152,3 +152,4 @@ def test_games_of_different_boards_contradict_each_other() -> None:
     inference = infer_board(5, games)
     assert inference.contradictions
     assert not inference.exact
+    assert inference.games_needed is None, "more games do not mend a contradiction"

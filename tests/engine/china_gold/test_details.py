@@ -40,6 +40,10 @@ class TestThrows:
     def test_what_the_discs_cannot_give(self, start: Start, text: str) -> None:
         assert start().why_not(text)
 
+    def test_a_number_of_many_digits_is_told_as_it_stands(self, start: Start) -> None:
+        assert "3333" in start().why_not("throw 3333")
+        assert start().play("throw 000003")["throw"] == 3
+
     @pytest.mark.parametrize(
         ("length", "eighths"), [(6, [1, 2, 2, 2, 1]), (5, [2, 2, 2, 2]), (4, [2, 4, 2])]
     )
