@@ -148,21 +148,39 @@ class Store:
 
     @contextmanager
     def cursor(self) -> Iterator[Cursor]:
-        """A connection of its own to the same data; what is left uncommitted is undone."""
-        with self._database.cursor(masked=self.is_masked) as cursor:
+        """A connection of its own to the same data; what is left uncommitted is undone. Raises
+        `StoreUnusable` where the file turns out to be damaged, or the disk full."""
+        with self._told_of_damage(), self._database.cursor(masked=self.is_masked) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """A cursor whose work is kept as a whole, or not at all. One at a time in a process."""
-        with _writing, self._database.cursor(masked=False) as cursor:
+        """A cursor whose work is kept as a whole, or not at all. One at a time in a process. Raises
+        as `cursor`."""
+        with _writing, self._told_of_damage(), self._database.cursor(masked=False) as cursor:
             cursor.begin()
             try:
                 yield cursor
             except BaseException:
-                cursor.rollback()
+                # Of a damaged file nothing can be taken back either.
+                with suppress(duckdb.Error):
+                    cursor.rollback()
                 raise
             cursor.commit()
+
+    @contextmanager
+    def _told_of_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.Error as error:
+            if not _is_of_the_file(error, self.path):
+                raise
+            raise StoreUnusable(
+                f"The store {self.path} cannot be read or written any further "
+                f"({str(error).splitlines()[0]}). If the disk is full, make room; else the file is "
+                "damaged: put a copy in its place, or name another file with --store or "
+                "HEXCOACH_STORE and import again."
+            ) from error
 
     @contextmanager
     def modest(self) -> Iterator[None]:
@@ -307,6 +325,16 @@ def _catalogue(cursor: Cursor) -> str:
 
 def _quoted(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
+
+
+def _is_of_the_file(error: duckdb.Error, path: Path) -> bool:
+    """Whether the store's own file is at fault, and not a question or another file."""
+    text = str(error)
+    return (
+        isinstance(error, duckdb.FatalException)
+        or "Corrupt database file" in text
+        or (isinstance(error, duckdb.IOException) and path.name in text)
+    )
 
 
 def _why_not(path: Path, error: duckdb.Error) -> str:

@@ -9,7 +9,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard import loaders
-from dashboard.naming import markdown_text, spreadsheet_csv, status_name
+from dashboard.naming import game_name, markdown_text, spreadsheet_csv, status_name
 from dashboard.texts import text, word
 from data import reports
 from data.store import Store
@@ -98,7 +98,7 @@ def show_report(import_id: int, *, key: str) -> None:
         key=f"{key}_search_{import_id}",
     )
     _show_rows(import_id, fates, search.strip(), sizes)
-    _downloads(import_id, key)
+    _downloads(import_id, fates, search.strip(), key)
 
 
 def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, int]) -> None:
@@ -113,6 +113,7 @@ def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, i
     worded = rows.select(ROW_COLUMNS).with_columns(
         pl.col("fate").map_elements(lambda fate: word("", "fate", fate), pl.String),
         pl.col("status").map_elements(status_name, pl.String),
+        pl.col("game").map_elements(game_name, pl.String),
     )
     filled = [name for name in worded.columns if worded[name].is_not_null().any()]
     st.dataframe(
@@ -124,18 +125,20 @@ def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, i
     st.caption(text("report.of_all", shown=len(rows), count=sum(sizes.values())))
 
 
-def _downloads(import_id: int, key: str) -> None:
-    """Made when they are asked for, as a report may have a million rows."""
-    kinds: tuple[tuple[str, str, str, Callable[[Store, int], bytes]], ...] = (
-        (text("report.download"), "csv", "text/csv", _as_csv),
-        (text("report.download_json"), "json", "application/json", _as_json),
+def _downloads(import_id: int, fates: list[str], search: str, key: str) -> None:
+    """The rows chosen, or all where nothing is; made when they are asked for, as there may be a
+    million."""
+    chosen = "_rows" if fates or search else ""
+    kinds: tuple[tuple[str, str, Callable[[pl.DataFrame], bytes]], ...] = (
+        ("csv", "text/csv", spreadsheet_csv),
+        ("json", "application/json", _as_json),
     )
     with st.container(horizontal=True):
-        for label, ending, mime, make in kinds:
+        for ending, mime, make in kinds:
             st.download_button(
-                label,
+                text(f"report.download{chosen}_{ending}"),
                 # Made when no page is drawn any more that knows whether names are masked.
-                partial(make, loaders.store(), import_id),
+                partial(_made, make, loaders.store(), import_id, fates, search),
                 file_name=f"hexcoach-import-{import_id}.{ending}",
                 mime=mime,
                 icon=":material/download:",
@@ -144,13 +147,16 @@ def _downloads(import_id: int, key: str) -> None:
             )
 
 
-def _whole(store: Store, import_id: int) -> pl.DataFrame:
-    return pl.concat(list(reports.report_chunks(store, import_id)))
+def _made(
+    make: Callable[[pl.DataFrame], bytes],
+    store: Store,
+    import_id: int,
+    fates: list[str],
+    search: str,
+) -> bytes:
+    chunks = reports.report_chunks(store, import_id, fates=fates, search=search)
+    return make(pl.concat(list(chunks)))
 
 
-def _as_csv(store: Store, import_id: int) -> bytes:
-    return spreadsheet_csv(_whole(store, import_id))
-
-
-def _as_json(store: Store, import_id: int) -> bytes:
-    return msgspec.json.encode(_whole(store, import_id).to_dicts())
+def _as_json(rows: pl.DataFrame) -> bytes:
+    return msgspec.json.encode(rows.to_dicts())

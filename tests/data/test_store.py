@@ -1,5 +1,6 @@
 """The store's file: who may open it, and how its tables grow."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -80,6 +81,41 @@ def test_what_is_no_store_says_so(tmp_path: Path) -> None:
     with duckdb.connect(other) as connection:
         tables = connection.sql("SELECT table_name FROM information_schema.tables").fetchall()
     assert tables == [("songs",)]
+
+
+def test_a_file_that_ends_too_soon_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """It opens, as what it says of itself is whole; what is missing is found when it is needed."""
+    path = tmp_path / "games.duckdb"
+    with open_store(path) as store, store.cursor() as cursor:
+        cursor.execute("CREATE TABLE many AS SELECT hash(range) AS one FROM range(500_000)")
+    size = path.stat().st_size
+    content = bytearray(path.read_bytes())
+    content[size // 3 : 2 * size // 3] = bytes(2 * size // 3 - size // 3)
+    path.write_bytes(content)
+    with open_store(path) as store:
+        told = r"games\.duckdb cannot be read or written"
+        with pytest.raises(StoreUnusable, match=told), store.cursor() as cursor:
+            cursor.sql("SELECT sum(one::HUGEINT) FROM many").fetchall()
+        with (
+            pytest.raises(StoreUnusable, match="put a copy in its place"),
+            store.transaction() as cursor,
+        ):
+            cursor.execute("CREATE TABLE more AS SELECT one + 1 FROM many WHERE one > 5")
+
+
+def test_a_store_that_may_not_be_written_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.duckdb"
+    open_store(path).close()
+
+    def refused(*_: object, **__: object) -> None:
+        raise duckdb.IOException(f'Cannot open file "{path}": Permission denied')
+
+    monkeypatch.setattr(duckdb, "connect", refused)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StoreUnusable, match="cannot be written, and even reading it needs that"):
+        open_store(path)
 
 
 def test_reading_needs_a_store(tmp_path: Path) -> None:
