@@ -3,8 +3,8 @@
 Tree search proposes moves, rounds of playouts in pairs choose among them, and fresh pairs measure
 the loss: samples of its own, so that being chosen does not make a move look better than it is.
 Playouts follow a policy that may misjudge a kind of position every time, which no interval shows;
-so where a label is due, tree search from both positions is heard as a second witness, and the
-smaller loss of the two counts.
+so where a label is due, tree search from both positions is heard as a second witness, twice, and
+the smallest loss counts, less by what the longer search changed.
 """
 
 import msgspec
@@ -33,6 +33,8 @@ Values = npt.NDArray[np.float64]
 
 FEWEST_KEPT = 2
 """Candidates that are compared a second time, the move played apart."""
+CONFIRMING_TIMES = (1, 4)
+"""Tree searches that have to agree on a label, in multiples of a depth's `confirming`."""
 FIRST_FRESH_SAMPLE = 1 << 20
 """Samples from here on were not used to choose the best move."""
 
@@ -51,7 +53,8 @@ class Depth(msgspec.Struct, frozen=True):
     """Of the best and of the move played, in each of up to `rounds` rounds."""
     rounds: int
     confirming: int
-    """Iterations of tree search after the best and after the move played, where a label is due."""
+    """Iterations of tree search after the best and after the move played, where a label is due;
+    four times as many where it still is."""
     luck: int
     """Of each outcome of chance."""
     value: int
@@ -194,7 +197,22 @@ class Judge:
         return interval(own[:, 1] - own[:, 0])
 
     def _confirmed(self, loss: Interval, pair: Codes) -> Interval:
-        """The loss, or what tree search says of it where that is less."""
+        """The loss, or what tree search says of it where that is less. A longer search is asked
+        too: by how much it changes its mind is how little is known."""
+        witnessed: list[float] = []
+        low = loss.low
+        for times in CONFIRMING_TIMES:
+            iterations = times * self._depth.confirming
+            witnessed.append(self._witness(pair, iterations))
+            half = DEVIATIONS * (0.5 / iterations) ** 0.5
+            drift = max(witnessed) - min(witnessed)
+            low = min(low, min(witnessed) - drift - half)
+            if low < LEAST_THRESHOLD:
+                break
+        return Interval(max(0.0, min(loss.mean, *witnessed)), low, loss.high, loss.samples)
+
+    def _witness(self, pair: Codes, iterations: int) -> float:
+        """The loss by tree search from the positions after the two moves."""
         game = self._analyst.game
         muted = effect_log(muted=True)
         values = []
@@ -202,15 +220,10 @@ class Judge:
             after = game.copy(self._view)
             game.rules.play(after, move, muted)
             tree = self._analyst.search(
-                after, self._seats, self._seed, iterations=self._depth.confirming
+                after, self._seats, self._seed + iterations, iterations=iterations
             )
             values.append(float(tree.value[self._seat]))
-        witnessed = values[1] - values[0]
-        if witnessed >= loss.mean:
-            return loss
-        half = DEVIATIONS * (0.5 / self._depth.confirming) ** 0.5
-        low = min(loss.low, witnessed - half)
-        return Interval(max(0.0, witnessed), low, loss.high, loss.samples)
+        return values[1] - values[0]
 
     def _with_reasons(self, found: Judged, played: MoveCode) -> Judged:
         if not is_labelled(found.loss):

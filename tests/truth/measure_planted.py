@@ -8,6 +8,7 @@ from engine.analysis.measured import Row
 from engine.analysis.review import LABELS_OF_MISTAKES, review
 from engine.analysis.search import Analyst
 from engine.analysis.solver import Solver
+from engine.core.effects import effect_log
 from engine.core.game import Game
 from engine.core.ids import MoveCode
 from engine.core.registry import find_game
@@ -17,8 +18,11 @@ PLANTED = 100
 UNTOUCHED_GAMES = 20
 PLAYER = "search:2000"
 CLEARLY = 0.15
-"""A planted move loses at least so much in a long comparison, lower end."""
+"""A planted move loses at least so much: exactly, where the position can be solved; else in each of
+long playouts (lower end) and of trees much larger than those of a review."""
 LONG = 600
+LARGE_TREES = (12_000, 48_000)
+NODES = 400_000
 FALSE_RATE = 1 / 200
 
 
@@ -41,7 +45,7 @@ def _planted(game: Game, count: int, depth: Depth) -> Row:
             break
         for ply in rng.permutation(decisions_of(played))[:3]:
             place = position(played, int(ply))
-            worse = _clearly_worse(game, analyst, place, rng)
+            worse = _clearly_worse(game, analyst, solver, place, rng)
             if worse is None:
                 continue
             planted += 1
@@ -54,16 +58,43 @@ def _planted(game: Game, count: int, depth: Depth) -> Row:
 
 
 def _clearly_worse(
-    game: Game, analyst: Analyst, place: Position, rng: np.random.Generator
+    game: Game, analyst: Analyst, solver: Solver, place: Position, rng: np.random.Generator
 ) -> MoveCode | None:
     legal = game.legal_moves(place.view)
     strong = int(place.played.codes[place.ply])
-    for move in rng.permutation(legal)[:4]:
-        pair = np.array([strong, int(move)], dtype=np.int64)
-        shares = analyst.compare(place.view, 2, pair, LONG, 4242).shares[:, :, place.seat]
-        if interval(shares[:, 0] - shares[:, 1]).low >= CLEARLY:
-            return MoveCode(int(move))
+    solved = solver.solve(place.view, 2, NODES)
+    for move in rng.permutation(legal)[:4].tolist():
+        pair = (strong, move)
+        if solved is not None:
+            values = [float(solved.values[solved.moves == one, place.seat][0]) for one in pair]
+            is_worse = values[0] - values[1] >= CLEARLY
+        else:
+            is_worse = _by_playouts(analyst, place, pair) >= CLEARLY and all(
+                _by_tree(game, analyst, place, pair, iterations) >= CLEARLY
+                for iterations in LARGE_TREES
+            )
+        if is_worse:
+            return MoveCode(move)
     return None
+
+
+def _by_playouts(analyst: Analyst, place: Position, pair: tuple[int, int]) -> float:
+    moves = np.array(pair, dtype=np.int64)
+    shares = analyst.compare(place.view, 2, moves, LONG, 4242).shares[:, :, place.seat]
+    return interval(shares[:, 0] - shares[:, 1]).low
+
+
+def _by_tree(
+    game: Game, analyst: Analyst, place: Position, pair: tuple[int, int], iterations: int
+) -> float:
+    muted = effect_log(muted=True)
+    values = []
+    for move in pair:
+        after = game.copy(place.view)
+        game.rules.play(after, move, muted)
+        tree = analyst.search(after, 2, 777, iterations=iterations)
+        values.append(float(tree.value[place.seat]))
+    return values[0] - values[1]
 
 
 def _untouched(game: Game, count: int, depth: Depth) -> Row:

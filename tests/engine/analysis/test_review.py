@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from engine.analysis.decisions import Depth
+from engine.analysis.decisions import Depth, Judge
+from engine.analysis.judgement import Label
 from engine.analysis.plies import Plies
 from engine.analysis.review import Review, _Book, review
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
@@ -65,6 +66,26 @@ def test_a_lost_counter_is_an_exact_blunder_with_the_better_move_named() -> None
     assert first.value_played == (0.0, 1.0)
     assert first.gained_by == 1
     assert first.punished
+
+
+@pytest.mark.usefixtures("_toy")
+@pytest.mark.parametrize(
+    ("witnessed", "labelled"),
+    [
+        ([0.4, 0.4], True),
+        ([0.4, 0.02], False),  # the longer search does not see it any more
+        ([0.2, 0.5], False),  # it does, but by how much nobody knows
+        ([0.02, 0.4], False),
+    ],
+)
+def test_a_label_needs_two_searches_that_agree(
+    witnessed: list[float], labelled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = iter(witnessed)
+    monkeypatch.setattr(Judge, "_witness", lambda *_: next(told))
+    depth = msgspec.structs.replace(UNSOLVED, choosing=100, measuring=400, confirming=400)
+    found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4), depth)
+    assert (found.decisions[0].label == Label.BLUNDER) is labelled
 
 
 @pytest.mark.usefixtures("_toy")
