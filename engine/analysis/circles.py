@@ -101,7 +101,8 @@ def _list_positions(
     while True:
         state = levels[level + 1]
         if entering:
-            at = end_of(state, ranks)
+            # A root that is decided already is listed all the same: its moves are asked for.
+            at = end_of(state, ranks) if level >= 0 else NOWHERE
             if at == NOWHERE:
                 wanted = key(state)
                 place = place_of(keys, where, wanted)

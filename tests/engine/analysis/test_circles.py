@@ -137,6 +137,20 @@ def test_china_gold(rules: dict[str, Any]) -> None:
     assert (endless > 0) == (rules.get("hide") == "always")
 
 
+@pytest.mark.parametrize("leader", [0, 1])
+def test_of_a_game_that_is_decided_already_every_move_is_worth_the_same(leader: int) -> None:
+    solver = Solver(GOLD)
+    state = late(random_state(3), {})
+    state.taken[leader] += state.taken[1 - leader]
+    state.taken[1 - leader] = 0
+    assert GOLD.circles(state) > 0
+    assert GOLD.rules.decided(state) == leader
+    solved = solver.solve(state, 2)
+    assert solved is not None
+    assert solved.moves.tolist() == GOLD.legal_moves(state)
+    assert solved.values.tolist() == [[1 - leader, leader]] * len(solved.moves)
+
+
 @rule
 def legal_or_shout(state: State, buffer: Codes) -> int:
     """Shouting changes nothing: whoever would lose by taking can shout for ever."""
