@@ -16,7 +16,10 @@ def add_start(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=0, metavar="S", help="of all chance (default: 0)"
     )
     parser.add_argument(
-        "--board", type=Path, metavar="FILE", help="a board as JSON, for games that have boards"
+        "--board",
+        type=Path,
+        metavar="FILE",
+        help="a board as JSON, or the name of one that ships, for games that have boards",
     )
     parser.add_argument(
         "--rules",
@@ -49,6 +52,9 @@ def setup_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """The part of `setup` that is given. Raises `HexcoachError` if the board cannot be read."""
     if arguments.board is None:
         return {}
+    is_name = arguments.board.name == str(arguments.board) and not arguments.board.suffix
+    if is_name and not arguments.board.exists():
+        return {"board": arguments.board.name}
     try:
         return {"board": json.loads(arguments.board.read_text(encoding="utf-8-sig"))}
     except OSError as error:

@@ -60,6 +60,11 @@ def test_boards_and_rules_are_those_given_and_stand_in_the_log(shell: Shell) -> 
     assert "rules" not in plain
 
 
+def test_a_board_that_ships_is_known_by_its_name(shell: Shell) -> None:
+    (log,) = shell("simulate", "china_gold", "--board", "synthetic-91").json()
+    assert log["setup"]["board"] == "synthetic-91"
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -71,6 +76,10 @@ def test_boards_and_rules_are_those_given_and_stand_in_the_log(shell: Shell) -> 
         (["china_gold", "--rules", "[]"], "--rules is a JSON object, such as "),
         (["china_gold", "--rules", '{"a": 1}'], 'China Gold has no rule switch "a"; it has: '),
         (["china_gold", "--board", "missing.json"], "The board missing.json: No such file"),
+        (
+            ["china_gold", "--board", "missing"],
+            'There is no board "missing"; the boards that ship are: ',
+        ),
     ],
 )
 def test_what_cannot_be_played_is_told(shell: Shell, arguments: list[str], reason: str) -> None:
