@@ -47,7 +47,7 @@ class BattleSheep(Game):
     # Nobody ever gets there: every turn occupies one more cell.
     turn_limit = MOST_PLAYERS * HERD + 1
     policies = POLICIES
-    guide = "greedy"
+    guide = "loose"
     rules = Rules(
         legal=rules.legal,
         refusal=rules.refusal,
