@@ -113,7 +113,7 @@ def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, i
     worded = rows.select(ROW_COLUMNS).with_columns(
         pl.col("fate").map_elements(lambda fate: word("", "fate", fate), pl.String),
         pl.col("status").map_elements(status_name, pl.String),
-        pl.col("game").map_elements(game_name, pl.String),
+        pl.col("game").map_elements(_game_name, pl.String),
     )
     filled = [name for name in worded.columns if worded[name].is_not_null().any()]
     st.dataframe(
@@ -125,18 +125,24 @@ def _show_rows(import_id: int, fates: list[str], search: str, sizes: dict[str, i
     st.caption(text("report.of_all", shown=len(rows), count=sum(sizes.values())))
 
 
+def _game_name(key: str) -> str:
+    """A rejected log may name any game."""
+    return game_name(key) if key in reports.known_games() else key
+
+
 def _downloads(import_id: int, fates: list[str], search: str, key: str) -> None:
     """The rows chosen, or all where nothing is; made when they are asked for, as there may be a
     million."""
-    chosen = "_rows" if fates or search else ""
-    kinds: tuple[tuple[str, str, Callable[[pl.DataFrame], bytes]], ...] = (
-        ("csv", "text/csv", spreadsheet_csv),
-        ("json", "application/json", _as_json),
+    chosen = bool(fates or search)
+    as_csv = text("report.download_rows_csv" if chosen else "report.download_csv")
+    kinds: tuple[tuple[str, str, str, Callable[[pl.DataFrame], bytes]], ...] = (
+        (as_csv, "csv", "text/csv", spreadsheet_csv),
+        (text("report.download_json"), "json", "application/json", _as_json),
     )
     with st.container(horizontal=True):
-        for ending, mime, make in kinds:
+        for label, ending, mime, make in kinds:
             st.download_button(
-                text(f"report.download{chosen}_{ending}"),
+                label,
                 # Made when no page is drawn any more that knows whether names are masked.
                 partial(_made, make, loaders.store(), import_id, fates, search),
                 file_name=f"hexcoach-import-{import_id}.{ending}",

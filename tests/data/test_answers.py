@@ -164,7 +164,6 @@ def test_a_clear_mistake_that_the_review_did_not_compare_is_found() -> None:
     assert not found.correct
     assert found.loss is not None
     assert found.loss > 0.1
-    assert found.is_certain
 
 
 def test_a_quick_search_that_overlooks_the_best_move_does_not_make_an_answer_right(
