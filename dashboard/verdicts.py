@@ -15,6 +15,8 @@ from engine.analysis.reasons import Reason
 from engine.analysis.review import Chance, Decision, Review, TurnLoss
 
 LABELLED = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+SHOWN_DIFFERENCE = 0.0005
+"""Of expected score; less would be read as the same number."""
 GOOD = "gain-"
 """How the keys of facts begin that are good for the seat."""
 
@@ -169,6 +171,9 @@ def _of_mistake(decision: Decision, speech: Speech) -> Iterable[str]:
         )
     )
     yield text("verdict.scores", scores=scores)
+    alone = decision.value_best[decision.seat] - decision.value_played[decision.seat]
+    if alone - decision.loss > SHOWN_DIFFERENCE:
+        yield text("verdict.second_witness", alone=points(alone))
     for reason in decision.reasons:
         yield reason_text(reason, decision, speech)
     if decision.gained_by is not None:

@@ -38,6 +38,7 @@ def _show(measured: Measured) -> None:
     st.dataframe(
         table([row for row in measured.rows if row.key != BIN]),
         hide_index=True,
+        placeholder="",
         key=f"measured-{measured.name}",
         column_config={
             column: st.column_config.NumberColumn(format="%.3f")

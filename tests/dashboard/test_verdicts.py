@@ -84,6 +84,11 @@ def test_a_blunder_is_told_with_interval_sample_and_the_better_move() -> None:
     assert "turn as a whole" not in lines
 
 
+def test_what_playouts_alone_say_is_told_where_the_second_witness_found_less() -> None:
+    assert "Playouts alone say 42.2 were lost" in told(DECISION)
+    assert "Playouts alone" not in told(changed(loss=0.422))
+
+
 def test_whether_it_was_punished_is_said_only_where_it_is_known() -> None:
     assert "gave it back" in told(changed(punished=False))
     assert "First gained by it." in told(changed(punished=None))
