@@ -46,8 +46,8 @@ def truth_at(played: Replay, ply: int) -> State:
     return played.game.copy(state_at(played, ply))
 
 
-def wilson(successes: float, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+def wilson(successes: float, count: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share; the count may be of effective samples."""
     if count == 0:
         return 0.0, 1.0
     share, z = successes / count, 1.96
