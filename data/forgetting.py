@@ -37,7 +37,7 @@ TEXTS = {
     "companions": ("inside", "source_id"),
     "files": ("name", "inside", "problem"),
     "games": ("source", "source_id", "board", "reason", "remark"),
-    "raw": ("name",),
+    "raw": ("name", "choice"),
     "rejected": ("file", "id", "game", "move", "reason", "excerpt"),
     "review_queue": ("failed",),
     "seats": ("player_id",),

@@ -7,7 +7,7 @@ read once more.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from io import FileIO
@@ -22,12 +22,22 @@ from data.books import Books
 from data.control import Control
 from data.fingerprints import digest_of, digest_of_file, digest_of_files
 from data.judging import Read, Settled, Unread, Waiting, write_reading
-from data.keeping import Keeper, NotKept
+from data.keeping import Keeper, NotKept, choices
 from data.privacy import Pseudonyms, numbered, pseudonyms_of
 from data.recalling import companion_verdict, everybody, known_file, known_tables, origins
 from data.store import Store
+from engine.core.errors import HexcoachError
 from engine.importers.containers import files_under
-from engine.importers.contract import Found, ReadsBeside, Rejected
+from engine.importers.contract import (
+    NO_CHOICE,
+    Choice,
+    Found,
+    Importer,
+    ReadsBeside,
+    Rejected,
+    TakesChoices,
+    readers,
+)
 from engine.importers.reading import Entry, read_raw
 
 MANIFEST = "MANIFEST.toml"
@@ -128,6 +138,7 @@ def run_import(
     control: Control | None = None,
     kind: str = "import",
     pseudonyms: bool = False,
+    choice: Choice = NO_CHOICE,
 ) -> Iterator[Event]:
     """Import files, telling what happens while it happens.
 
@@ -137,9 +148,14 @@ def run_import(
     batch. A caller who stops early gets whole batches. Doing the same again goes on where it ended.
 
     With `pseudonyms` no name gets into the store (see `data.privacy`), and no file is kept.
+
+    What was chosen is kept with the files that it concerns: it holds for them, whenever they are
+    read again, until something else is chosen. Raises a `HexcoachError` if it cannot hold now.
     """
     hiding = pseudonyms_of(store) if pseudonyms else None
-    yield from _events(_Run(store, list(inputs), kind, control or Control(), cancel, hiding))
+    readers(choice)
+    run = _Run(store, list(inputs), kind, control or Control(), cancel, hiding, choice)
+    yield from _events(run)
 
 
 def run_rereading(
@@ -165,6 +181,10 @@ def _events(run: "_Run") -> Iterator[Event]:
     yield Finished(run.books.import_id, state, len(run.inputs), run.moves, run.books.counts)
 
 
+class ChoiceGone(HexcoachError):
+    """What was chosen for a file cannot hold any more; the message says what to do."""
+
+
 @dataclass(slots=True)
 class _Opened:
     """A file at hand, before anything in it is read. `known` says that nothing need be."""
@@ -176,6 +196,7 @@ class _Opened:
     size: int
     modified: int
     digest: str
+    readers: Mapping[str, Importer]
     known: bool = False
 
 
@@ -201,6 +222,7 @@ class _Run:
         control: Control,
         cancel: Callable[[], bool],
         pseudonyms: Pseudonyms | None = None,
+        choice: Choice = NO_CHOICE,
     ) -> None:
         self.store = store.plain
         self.inputs = inputs
@@ -216,6 +238,9 @@ class _Run:
         self._bytes = sum(one.size for one in inputs)
         self._keeper = Keeper()
         self._pseudonyms = pseudonyms
+        self._choice = choice
+        self._chosen = choices(self.store)
+        self._readers: dict[Choice, Mapping[str, Importer]] = {}
         self._insides: dict[tuple[int, str], str] = {}
         self._waiting: list[Waiting] = []
         self._waiting_moves = 0
@@ -271,7 +296,7 @@ class _Run:
                 if file is None or file.inside != inside:
                     file = self._new_file(opened, inside)
                     files.append(file)
-                self._take(file, step.entry)
+                self._take(file, step.entry, opened.readers)
                 if self._batch_is_full():
                     yield from self._write_batch()
         if opened is not None and whole:
@@ -296,7 +321,8 @@ class _Run:
                 facts = path.stat()
                 digest = digest_of_file(path)
                 name = self._name(one.name, number)
-                opened = _Opened(number, name, path, facts.st_size, facts.st_mtime_ns, digest)
+                by = self._readers_of(digest)
+                opened = _Opened(number, name, path, facts.st_size, facts.st_mtime_ns, digest, by)
                 yield opened
                 if opened.known:
                     return
@@ -304,11 +330,11 @@ class _Run:
                     for _ in self._keeper.keep(self.store, path, digest, one.name):
                         yield _MuchToKeep()
                 with FileIO(path) as raw:
-                    for entry in read_raw(raw, str(path)):
+                    for entry in read_raw(raw, str(path), by):
                         yield _Item(raw.tell(), entry)
         except OSError as error:
             yield Unopened(one.name, f"The file cannot be opened: {error.strerror or error}.")
-        except NotKept as error:
+        except (NotKept, ChoiceGone) as error:
             yield Unopened(one.name, str(error))
 
     def _hold(self) -> Iterator[Event]:
@@ -318,6 +344,27 @@ class _Run:
         yield replace(self._progress(), paused=True)
         self._control.wait()
         self.books.say("running")
+
+    # What was chosen
+
+    def _readers_of(self, digest: str) -> Mapping[str, Importer]:
+        """By whom a file is read: as is chosen now, else as was for the same bytes. Raises
+        `ChoiceGone`."""
+        choice = self._choice or self._chosen.get(digest, NO_CHOICE)
+        if choice not in self._readers:
+            try:
+                self._readers[choice] = readers(choice)
+            except HexcoachError as error:
+                raise ChoiceGone(
+                    f"It is to be read as was chosen when it was imported. {error} Or import it "
+                    "again with another --game or --dialect; games stored from it stay as they are."
+                ) from error
+        return self._readers[choice]
+
+    def _keep_choice(self, file: SourceFile, importer: object) -> None:
+        kept = self._pseudonyms is None and file.raw is not None
+        if self._choice and kept and isinstance(importer, TakesChoices):
+            self._keeper.choose(file.raw or "", self._choice)
 
     # One file
 
@@ -353,7 +400,7 @@ class _Run:
         if self._rereading:
             self._origins = origins(self.store, opened.digest)
             return
-        known = known_file(self.store, opened.digest, opened.path)
+        known = known_file(self.store, opened.digest, opened.path, opened.readers)
         if known is None:
             return
         opened.known = True
@@ -361,6 +408,7 @@ class _Run:
             file = self._new_file(opened, of_file.inside)
             file.importer, file.importer_version = of_file.importer, of_file.importer_version
             file.beside = of_file.beside
+            self._keep_choice(file, opened.readers.get(of_file.importer or ""))
             for verdict in known.verdicts(self.store, of_file, file.name):
                 self._waiting.append(Settled(file, verdict))
                 if self._batch_is_full():
@@ -374,13 +422,14 @@ class _Run:
             self.books.touch(file)
         self._beside = {}
 
-    def _take(self, file: SourceFile, entry: Entry) -> None:
+    def _take(self, file: SourceFile, entry: Entry, by: Mapping[str, Importer]) -> None:
         importer = entry.importer
         if importer is None and file.importer_version is None:
-            file.importer_version = everybody()
+            file.importer_version = everybody(by)
         elif importer is not None and file.importer is None:
             file.importer = importer.key
             file.importer_version = importer.version
+            self._keep_choice(file, importer)
             if isinstance(importer, ReadsBeside) and not file.inside:
                 self._beside[file.number] = file, importer, []
         item = self._named(entry.item)

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+import msgspec
 import polars as pl
 import zstandard
 
 from data.batches import with_tables
 from data.store import Cursor, Store, query
 from engine.core.errors import HexcoachError
+from engine.importers.contract import Choice
 
 PIECE = 4 * 1024 * 1024
 LEVEL = 3
@@ -35,6 +37,7 @@ class Keeper:
     _known: set[str] = field(default_factory=set)
     _pieces: list[tuple[str, int, bytes]] = field(default_factory=list)
     _files: list[tuple[str, str, int, int, int]] = field(default_factory=list)
+    _chosen: dict[str, str] = field(default_factory=dict)
     _waiting: int = 0
 
     @property
@@ -62,17 +65,23 @@ class Keeper:
                     yield
         self._files.append((digest, name, size, kept, pieces))
 
+    def choose(self, digest: str, choice: Choice) -> None:
+        """This was chosen for the file, and holds from now on."""
+        self._chosen[digest] = msgspec.json.encode(choice).decode()
+
     def write(self, cursor: Cursor) -> None:
         """Store what waits, in the cursor's transaction."""
-        if not self._pieces and not self._files:
+        if not self._pieces and not self._files and not self._chosen:
             return
         tables = {
             "new_pieces": pl.DataFrame(self._pieces, schema=_PIECES, orient="row"),
             "new_raw": pl.DataFrame(self._files, schema=_RAW, orient="row"),
+            "chosen": pl.DataFrame(list(self._chosen.items()), schema=_CHOSEN, orient="row"),
         }
         with_tables(cursor, "raw/add", tables)
         self._pieces = []
         self._files = []
+        self._chosen = {}
         self._waiting = 0
 
 
@@ -84,6 +93,16 @@ _RAW: dict[str, pl.DataType] = {
     "kept": pl.Int64(),
     "pieces": pl.Int32(),
 }
+_CHOSEN: dict[str, pl.DataType] = {"hash": pl.String(), "choice": pl.String()}
+
+
+def choices(store: Store) -> dict[str, Choice]:
+    """What was chosen for kept files, by their hashes."""
+    found = store.ask("raw/choices")
+    return {digest: _decode(choice) for digest, choice in found.iter_rows()}
+
+
+_decode = msgspec.json.Decoder(Choice).decode
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What the store remembers of files and tables that come again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from data.accounts import Apart, Fate, SourceFile, Verdict
 from data.fingerprints import digest_of_files
 from data.rules import rules_version
 from data.store import Store
-from engine.importers.contract import ReadsBeside, Rejected, importers
+from engine.importers.contract import Importer, ReadsBeside, Rejected
 from engine.replay import Status
 
 CHUNK = 10_000
@@ -54,19 +54,22 @@ class KnownFile:
                 return
 
 
-def known_file(store: Store, digest: str, path: Path) -> KnownFile | None:
-    """What is known of a file with this hash, if reading it once more can tell nothing new: it was
-    read to its end, importers, rules and companions are the same, and its games are still here."""
+def known_file(
+    store: Store, digest: str, path: Path, readers: Mapping[str, Importer]
+) -> KnownFile | None:
+    """What is known of a file with this hash, if reading it once more, by these importers, can tell
+    nothing new: it was read to its end, importers, rules and companions are the same, and its games
+    are still here."""
     found = store.ask("ingest/known_file", {"raw": digest})
     if found.is_empty() or found["gone"].sum() > 0:
         return None
     entries = []
     for row in found.iter_rows(named=True):
-        if not is_current(row["importer"], row["importer_version"]):
+        if not _is_current(row["importer"], row["importer_version"], readers):
             return None
         if any(version != rules_version(game) for game, version in row["judged_by"] or ()):
             return None
-        importer: object = importers().get(row["importer"] or "")
+        importer: object = readers.get(row["importer"] or "")
         if isinstance(importer, ReadsBeside) and not row["inside"]:
             ids = row["ids"] or []
             if digest_of_files(importer.beside(str(path), ids)) != row["beside"]:
@@ -84,18 +87,18 @@ def known_file(store: Store, digest: str, path: Path) -> KnownFile | None:
     return KnownFile(tuple(entries))
 
 
-def is_current(importer: str | None, version: str | None) -> bool:
+def _is_current(importer: str | None, version: str | None, readers: Mapping[str, Importer]) -> bool:
     """Whether what was read by this importer in this version would be read the same today, or by
     nobody again."""
     if importer is None:
-        return version == everybody()
-    known = importers().get(importer)
+        return version == everybody(readers)
+    known = readers.get(importer)
     return known is not None and known.version == version
 
 
-def everybody() -> str:
+def everybody(readers: Mapping[str, Importer]) -> str:
     """All importers and their versions: what nobody could read may be read by another of these."""
-    return " ".join(f"{key} {importer.version}" for key, importer in importers().items())
+    return " ".join(f"{key} {importer.version}" for key, importer in readers.items())
 
 
 def _again(row: dict[str, object], name: str) -> Verdict:

@@ -1,19 +1,20 @@
 """What became of imports: reports one by one, alarms, what was rejected beside what was kept, and
 what is worth another reading."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 import polars as pl
 
 from data.export import guarded, whole_or_nothing
+from data.keeping import choices
 from data.recalling import everybody
 from data.rules import rules_version
 from data.store import Store
 from engine.core.errors import HexcoachError
 from engine.core.registry import games
-from engine.importers.contract import importers
+from engine.importers.contract import Choice, Importer, importers, readers
 
 LEAST = 10
 """Games on either side below which a share says nothing."""
@@ -131,8 +132,14 @@ def older_rules(store: Store) -> pl.DataFrame:
 
 def outdated(store: Store) -> pl.DataFrame:
     """Kept files that are worth another reading: hash, why (`importer` or `rules`: another version
-    today; `companion`: one has come since), name, size. A row for each reason."""
-    return store.ask("library/outdated", current_importers=_importers(), current_rules=_rules())
+    today; `choice`: a dialect chosen for it is gone; `companion`: one has come since), name, size.
+    A row for each reason."""
+    return store.ask(
+        "library/outdated",
+        current_importers=_importers(),
+        current_choices=_choices(store.plain),
+        current_rules=_rules(),
+    )
 
 
 def unkept(store: Store) -> list[int]:
@@ -151,6 +158,25 @@ def _rules() -> pl.DataFrame:
 
 
 def _importers() -> pl.DataFrame:
-    rows = [(key, importer.version) for key, importer in importers().items()]
+    """The version of each importer, and under "" that of all."""
     schema = {"importer": pl.String, "version": pl.String}
-    return pl.DataFrame([*rows, ("", everybody())], schema=schema, orient="row")
+    return pl.DataFrame(_versions(readers()), schema=schema, orient="row")
+
+
+def _choices(store: Store) -> pl.DataFrame:
+    """The same for each file for which something was chosen, null where that cannot hold."""
+    versions: dict[Choice, list[tuple[str, str | None]]] = {}
+    rows: list[tuple[str, str, str | None]] = []
+    for digest, choice in choices(store).items():
+        if choice not in versions:
+            try:
+                versions[choice] = _versions(readers(choice))
+            except HexcoachError:
+                versions[choice] = [(key, None) for key in (*importers(), "")]
+        rows += ((digest, *one) for one in versions[choice])
+    schema = {"hash": pl.String, "importer": pl.String, "version": pl.String}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _versions(by: Mapping[str, Importer]) -> list[tuple[str, str | None]]:
+    return [*((key, one.version) for key, one in by.items()), ("", everybody(by))]

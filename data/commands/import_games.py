@@ -22,7 +22,10 @@ before with names keeps them (`hexcoach forget` deletes it).
 Logs of Board Game Arena are read by dialects, which say what a game's notifications mean: those of
 --dialect, then the user's own (in HEXCOACH_DIALECTS, else `dialects` beside HEXCOACH_STORE, else
 data/local/dialects; and in ~/.config/hexcoach/dialects), then those that ship. The page "Teach an
-importer" and `hexcoach inspect` make them.
+importer" and `hexcoach inspect` make them. With --store they are looked for in the same folders as
+without. What --game and --dialect say is kept with the files and holds whenever they are read
+again, such as by `hexcoach reimport`, until an import says otherwise; keep such a dialect where it
+is.
 
 examples:
   hexcoach import games.hexlog
@@ -96,9 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
     from data.reports import check_report_path  # noqa: PLC0415
     from data.store import open_store  # noqa: PLC0415
     from data.telling import follow, stopping  # noqa: PLC0415
-    from engine.importers.bga import choose  # noqa: PLC0415
+    from engine.importers.contract import Choice  # noqa: PLC0415
 
-    choose(arguments.game, arguments.dialect)
+    choice = Choice(arguments.game, tuple(str(path.absolute()) for path in arguments.dialect))
     if arguments.report is not None:
         check_report_path(arguments.report)
     control = Control()
@@ -107,7 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
         _inputs(arguments.paths) as inputs,
         stopping(control),
     ):
-        events = run_import(store, inputs, control=control, pseudonyms=arguments.pseudonyms)
+        events = run_import(
+            store, inputs, control=control, pseudonyms=arguments.pseudonyms, choice=choice
+        )
         code = follow(store, events, as_json=arguments.json, report=arguments.report)
         return code if inputs else 2
 

@@ -6,6 +6,9 @@ came later. What is read otherwise now takes the place of what was stored; games
 one that the rules of today refuse is taken out; one that was rejected has another chance. Each is
 told, and the totals add up as those of an import.
 
+A file that was imported with --game or --dialect is read by the same choice again. Where such a
+dialect is not found any more, it is told, and the games of that file stay as they are.
+
 examples:
   hexcoach reimport                  what is outdated
   hexcoach reimport --list           what that would be, and why
@@ -75,6 +78,7 @@ def _list(arguments: argparse.Namespace) -> int:
     why = {
         "importer": "its importer has another version today",
         "rules": "it was judged by another version of the rules",
+        "choice": "the dialect chosen for it is not found any more",
         "companion": "a companion of it has come since",
     }
     with open_store(arguments.store) as store:

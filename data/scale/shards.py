@@ -179,7 +179,7 @@ class _Shard:
             self._files.append((piece, SourceFile(number, inside, None, str(number))))
         file = self._files[-1][1]
         if importer is None and file.importer_version is None:
-            file.importer_version = everybody()
+            file.importer_version = everybody(importers())
         elif importer is not None and file.importer is None:
             file.importer, file.importer_version = importer.key, importer.version
             if isinstance(importer, ReadsBeside) and not inside:

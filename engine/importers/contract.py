@@ -57,6 +57,21 @@ class Rejected:
     """Ids of the games that the file tells of, where it is no log but lies beside logs."""
 
 
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a person says of logs before they are read."""
+
+    game: str | None = None
+    """Their game, where nothing in them names it."""
+    dialects: tuple[str, ...] = ()
+    """Paths of files that say what they mean; these come before all others."""
+
+    def __bool__(self) -> bool:
+        return self != NO_CHOICE
+
+
+NO_CHOICE = Choice()
+
+
 class Importer(Protocol):
     """Reads one source's files. Its state, if any, lives in the iterator that `read` returns."""
 
@@ -89,6 +104,26 @@ class ReadsBeside(Protocol):
     def beside(self, name: str, ids: Iterable[str]) -> list[Path]:
         """The files beside the log `name`, a path, in which games of these ids are told of."""
         ...
+
+
+@runtime_checkable
+class TakesChoices(Protocol):
+    """An importer that a person may tell what no log tells."""
+
+    def chosen(self, choice: Choice) -> Importer:
+        """The importer by which logs are read as was chosen. Raises a `HexcoachError` with a
+        sentence, such as that a dialect is not found."""
+        ...
+
+
+def readers(choice: Choice = NO_CHOICE) -> dict[str, Importer]:
+    """Every importer by its key, as was chosen. Raises as `TakesChoices.chosen`."""
+    if not choice:
+        return importers()
+    return {
+        key: one.chosen(choice) if isinstance(one, TakesChoices) else one
+        for key, one in importers().items()
+    }
 
 
 @cache

@@ -1,6 +1,6 @@
 """From a file to its games: opens it, finds the importer that knows it, and reads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
@@ -33,9 +33,12 @@ def read_file(path: Path) -> Iterator[Entry]:
     return _read(open_path(path))
 
 
-def read_raw(raw: FileIO, name: str) -> Iterator[Entry]:
-    """The same of an opened file, whose position tells how much of it was read."""
-    return _read(open_raw(raw, name))
+def read_raw(
+    raw: FileIO, name: str, known: Mapping[str, Importer] | None = None
+) -> Iterator[Entry]:
+    """The same of an opened file, whose position tells how much of it was read; by these importers
+    instead of all as they are."""
+    return _read(open_raw(raw, name), known)
 
 
 def read_stream(stream: BinaryIO, name: str) -> Iterator[Entry]:
@@ -43,20 +46,22 @@ def read_stream(stream: BinaryIO, name: str) -> Iterator[Entry]:
     return _read(open_stream(stream, name))
 
 
-def _read(files: Iterator[Opened | Refused]) -> Iterator[Entry]:
+def _read(
+    files: Iterator[Opened | Refused], known: Mapping[str, Importer] | None = None
+) -> Iterator[Entry]:
     for file in files:
         if isinstance(file, Refused):
             yield Entry(file.name, None, Rejected(1, file.reason))
         else:
-            yield from _games(file)
+            yield from _games(file, known)
 
 
-def _games(file: Opened) -> Iterator[Entry]:
+def _games(file: Opened, known: Mapping[str, Importer] | None) -> Iterator[Entry]:
     line = 1
     importer: Importer | None = None
     try:
         head = file.stream.peek(HEAD)[:HEAD]
-        found = importer_of(file.name, head)
+        found = importer_of(file.name, head, known)
         if isinstance(found, Rejected):
             yield Entry(file.name, None, found)
             return
@@ -68,8 +73,11 @@ def _games(file: Opened) -> Iterator[Entry]:
         yield Entry(file.name, importer, Rejected(line, str(error)))
 
 
-def importer_of(name: str, head: bytes) -> Importer | Rejected:
-    """Who reads a file of this name and beginning, or why nobody does."""
+def importer_of(
+    name: str, head: bytes, known: Mapping[str, Importer] | None = None
+) -> Importer | Rejected:
+    """Who reads a file of this name and beginning, of these importers or all, or why nobody
+    does."""
     if not head:
         return Rejected(1, "The file is empty.")
     if _is_utf_16(head):
@@ -80,7 +88,7 @@ def importer_of(name: str, head: bytes) -> Importer | Rejected:
             "This is no text file, whatever its name says, and logs are text.",
             text=excerpt(head),
         )
-    known = importers()
+    known = importers() if known is None else known
     for importer in known.values():
         if importer.claims(name, head):
             return importer

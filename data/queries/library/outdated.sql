@@ -1,6 +1,8 @@
 -- Purpose: which kept files are worth another reading. Grain: a file, and why: its importer is
--- another today, or the rules are, or a companion has come. `current_importers` (importer, version)
--- and `current_rules` (game, version) say what holds today.
+-- another today, or a dialect chosen for it is gone, or the rules are others, or a companion has
+-- come. `current_importers` (importer, version), `current_choices` (hash of a file for which
+-- something was chosen, importer, version: null where it cannot hold) and `current_rules` (game,
+-- version) say what holds today.
 WITH latest AS (
     SELECT *
     FROM files
@@ -8,10 +10,23 @@ WITH latest AS (
     QUALIFY row_number() OVER (PARTITION BY raw, inside ORDER BY import_id DESC, file DESC) = 1
 ),
 by_importer AS (
-    SELECT raw, 'importer' AS why
+    SELECT
+        latest.raw,
+        CASE
+            WHEN current_choices.hash IS NOT NULL AND current_choices.version IS NULL THEN 'choice'
+            ELSE 'importer'
+        END AS why
     FROM latest
     JOIN current_importers ON current_importers.importer = coalesce(latest.importer, '')
-    WHERE latest.importer_version IS DISTINCT FROM current_importers.version
+    LEFT JOIN current_choices
+        ON current_choices.hash = latest.raw
+        AND current_choices.importer = current_importers.importer
+    WHERE
+        latest.importer_version IS DISTINCT FROM
+        CASE
+            WHEN current_choices.hash IS NULL THEN current_importers.version
+            ELSE current_choices.version
+        END
 ),
 by_rules AS (
     SELECT files.raw, 'rules' AS why

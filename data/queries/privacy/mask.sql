@@ -107,7 +107,7 @@ SELECT * REPLACE (masked_file(file, name) AS name, '' AS inside, unquoted(proble
 FROM {store}.main.files;
 
 CREATE TEMP VIEW raw AS
-SELECT * REPLACE (masked_file('', name) AS name) FROM {store}.main.raw;
+SELECT * REPLACE (masked_file('', name) AS name, NULL::VARCHAR AS choice) FROM {store}.main.raw;
 
 CREATE TEMP VIEW raw_pieces AS FROM {store}.main.raw_pieces WHERE FALSE;
 

@@ -168,6 +168,18 @@ def read_dialect_file(path: Path) -> Loaded:
         raise BadDialect(f"The dialect {path} is no text in UTF-8.") from error
 
 
+def chosen_dialect(path: str) -> Loaded:
+    """A dialect that somebody named by its path, maybe long ago: it may lie among the user's own by
+    now. Raises `BadDialect` with a sentence."""
+    places = (Path(path), user_folder() / Path(path).name)
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        raise BadDialect(
+            f"The dialect {path} is not found: put it back there, or into {user_folder()}."
+        )
+    return read_dialect_file(found)
+
+
 def from_document(document: dict[str, Any], origin: str, text: str = "") -> Loaded:
     """A dialect from decoded TOML. Raises `BadDialect` with a sentence."""
     try:

@@ -16,14 +16,14 @@ from engine.core.registry import find_game, games
 from engine.importers import contract
 from engine.importers.bga.beside import companions_beside, files_beside
 from engine.importers.bga.companions import Companion
-from engine.importers.bga.dialect import Loaded, all_dialects
+from engine.importers.bga.dialect import Loaded, all_dialects, chosen_dialect
 from engine.importers.bga.facts import Facts, move_numbers, read_facts
 from engine.importers.bga.mapping import Actor, Mapped, map_log
 from engine.importers.bga.naming import Unplaced, best_dialect, game_of
 from engine.importers.bga.opening import Saved, open_logs
 from engine.importers.bga.texts import is_csv
 from engine.importers.bga.wrong import Wrong
-from engine.importers.contract import Found, Rejected
+from engine.importers.contract import Choice, Found, Rejected
 
 SOURCE = "boardgamearena"
 VERSION = "1"
@@ -68,12 +68,13 @@ class BgaImporter:
     key = "bga"
 
     def __init__(self, game: str | None = None, dialects: Sequence[Loaded] = ()) -> None:
-        self.choose(game, dialects)
-
-    def choose(self, game: str | None, dialects: Sequence[Loaded]) -> None:
-        """What the user says of the logs to come: their game, and by which dialects to read."""
         self._game = game
         self._chosen = tuple(dialects)
+
+    def chosen(self, choice: Choice) -> "BgaImporter":
+        """One for logs of which the user says the game, or by which dialects to read them. Raises
+        `BadDialect`."""
+        return BgaImporter(choice.game, [chosen_dialect(path) for path in choice.dialects])
 
     @property
     def version(self) -> str:
