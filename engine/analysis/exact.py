@@ -124,17 +124,24 @@ def _search_two(
     root_seat: int,
     hides: bool,
     changing: int,
+    only_best: bool,
+    asked: int,
     values: Worths,
     place: Points,
     log: EffectLog,
 ) -> tuple[int, int]:
-    """Alpha-beta on the expected score of the first seat; every root move has the full window.
+    """Alpha-beta on the expected score of the first seat.
 
     `levels[0]` is the root, of which moves change the first `changing` bytes only; its legal moves
-    are in `buffer`, one for each row of `values`. Returns how it ended and how many positions were
+    are in `buffer`, one for each row of `values`. Every root move has the full window; or, if
+    `only_best`, the move `asked` has it and the others only what is better than those before, so
+    that values are known of it, and of each that is better than all before it, and else NaN;
+    `buffer` is then in the order of `values`. Returns how it ended and how many positions were
     visited.
     """
     root = frames[0]
+    root.alpha = 0.0
+    root.beta = 1.0
     root.count = values.shape[0]
     root.upcoming = 0
     root.first = 0
@@ -144,6 +151,12 @@ def _search_two(
     value = 0.0
     entering = False
     returned = False
+    if only_best:
+        order(levels[0], 0, root_seat, buffer[: root.count], worths[: root.count], history)
+        for index in range(root.count):
+            values[index] = np.nan
+            if buffer[index] == asked:
+                worths[index] = np.inf
     while True:
         frame = frames[level]
         if entering:
@@ -221,8 +234,17 @@ def _search_two(
         elif returned:
             returned = False
             if level == 0:
-                values[root.upcoming - 1, 0] = value
-                values[root.upcoming - 1, 1] = 1.0 - value
+                better = value > root.alpha + NEAR if root_seat == 0 else value < root.beta - NEAR
+                if not only_best or better or root.upcoming == 1:
+                    values[root.upcoming - 1, 0] = value
+                    values[root.upcoming - 1, 1] = 1.0 - value
+                if only_best:
+                    if root_seat == 0:
+                        root.alpha = max(root.alpha, value)
+                    else:
+                        root.beta = min(root.beta, value)
+                    if root.alpha >= root.beta - NEAR:
+                        return SOLVED, nodes
             else:
                 done = False
                 if frame.seat < 0:
@@ -270,10 +292,10 @@ def _search_two(
         # On to the next move or outcome.
         index = frame.first + frame.upcoming
         below = frames[level + 1]
-        if level == 0:
+        if level == 0 and not only_best:
             below.alpha = 0.0
             below.beta = 1.0
-        elif frame.seat < 0:
+        elif level > 0 and frame.seat < 0:
             frame.weight = weight(levels[level], buffer[index])
             others = frame.left - frame.weight
             below.alpha = max((frame.alpha - frame.value - others) / frame.weight, 0.0)

@@ -29,7 +29,9 @@ from engine.analysis.exact import (
 )
 from engine.core.effects import effect_log
 from engine.core.game import Codes, Game, Kind, State
+from engine.core.ids import MoveCode
 
+NO_MOVE = -1
 MOST_ENTRIES = 1 << 20
 """Of the table of positions: 40 MB for two seats, 48 MB for more."""
 
@@ -45,6 +47,17 @@ class Solved:
 
     moves: Codes
     values: npt.NDArray[np.float64]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """One of the best moves under best play of all, beside a move that was asked about; values are
+    expected scores by seat."""
+
+    move: MoveCode
+    value: npt.NDArray[np.float64]
+    value_asked: npt.NDArray[np.float64]
     nodes: int
 
 
@@ -84,7 +97,35 @@ class Solver:
             self._asked = asked
         return self._found
 
-    def _solve(self, state: State, players: int, limit: int) -> Solved | None:
+    def best(
+        self, state: State, players: int, most_nodes: int, asked: MoveCode | None = None
+    ) -> Best | None:
+        """A best move and what `asked` (a legal move; None: any) is worth beside it, from fewer
+        positions than `solve` needs for all moves, where there are two seats; None as there, and
+        where nobody decides."""
+        seat = self._game.to_move(state)
+        if seat is None or self._game.kind(state) is not Kind.DECISION:
+            return None
+        if players == 2 and self._game.circles(state) == 0:
+            found = self._solve(state, players, most_nodes, True, asked)
+        else:
+            found = self.solve(state, players, most_nodes)
+        if found is None:
+            return None
+        at = int(np.nanargmax(found.values[:, seat]))
+        first = 0 if asked is None else int(np.flatnonzero(found.moves == asked)[0])
+        return Best(
+            MoveCode(int(found.moves[at])), found.values[at], found.values[first], found.nodes
+        )
+
+    def _solve(
+        self,
+        state: State,
+        players: int,
+        limit: int,
+        only_best: bool = False,
+        asked: MoveCode | None = None,
+    ) -> Solved | None:
         game = self._game
         seat = game.to_move(state)
         if seat is None or game.kind(state) is Kind.OVER or not game.knows_enough(state, seat):
@@ -121,10 +162,13 @@ class Solver:
                 seat,
                 game.hides,
                 changing,
+                only_best,
+                NO_MOVE if asked is None else asked,
                 values,
                 place,
                 self._muted,
             )
+            moves = self._buffer[:count].copy()
         else:
             ended, nodes = searches_of(game).many(
                 self._levels,

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.analysis.search import Analyst
-from engine.analysis.solver import Solver
+from engine.analysis.solver import Best, Solver
 from engine.analysis.views import Views
 from engine.core.chance import RandomState
 from engine.core.effects import effect_log
@@ -20,8 +20,16 @@ SEARCH = "search"
 _BUDGET = re.compile(r"search(?::([1-9][0-9]{0,6})(ms)?)?")
 DEFAULT_ITERATIONS = 500
 EVERYTHING = 1 << 30
-NODES = 8_000
-"""Positions that solving may visit: a few milliseconds."""
+NODES_AN_ITERATION = 300
+"""Positions that solving may visit for each iteration of tree search, which takes as long."""
+SHARE_OF_TIME = 1 / 3
+"""Of the milliseconds, that solving may take."""
+FIRST_NODES = 4_000
+"""Positions that solving visits to see how long they take, a millisecond or two."""
+NODES_A_MILLISECOND = 3_000
+"""At most, also where the first ones ended at once."""
+MOST_NODES = 1_000_000
+LOST = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +45,31 @@ class Searcher:
     ) -> MoveCode:
         """The best move where the rest can be solved, else the one that tree search visited most.
         Raises `CannotEvaluate`."""
-        solved = solver.solve(view, players, NODES)
-        if solved is not None:
-            return MoveCode(int(solved.moves[int(np.argmax(solved.values[:, seat]))]))
+        end = time.thread_time() + (self.milliseconds or 0) / 1000
+        best = self._solved(solver, view, players)
+        # Where all is lost, tree search still knows what is hardest to refute.
+        if best is not None and best.value[seat] > LOST:
+            return best.move
         if self.milliseconds is None:
             tree = analyst.search(view, players, seed, iterations=self.iterations)
         else:
-            end = time.thread_time() + self.milliseconds / 1000
             tree = analyst.search(view, players, seed, until=lambda: time.thread_time() >= end)
         return MoveCode(int(tree.moves[0]))
+
+    def _solved(self, solver: Solver, view: State, players: int) -> Best | None:
+        """A best move, if it is found within its share of the thinking."""
+        if self.milliseconds is None:
+            nodes = min(MOST_NODES, NODES_AN_ITERATION * self.iterations)
+            return solver.best(view, players, nodes)
+        began = time.thread_time()
+        best = solver.best(view, players, FIRST_NODES)
+        if best is not None:
+            return best
+        taken = max(time.thread_time() - began, 1e-6)
+        left = SHARE_OF_TIME * self.milliseconds / 1000 - taken
+        rate = min(FIRST_NODES / taken, 1000 * NODES_A_MILLISECOND)
+        nodes = min(MOST_NODES, int(rate * left))
+        return solver.best(view, players, nodes) if nodes > FIRST_NODES else None
 
 
 def read_searcher(name: str) -> Searcher | None:

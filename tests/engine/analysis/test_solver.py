@@ -9,6 +9,7 @@ import pytest
 from engine.analysis.solver import Solved, Solver
 from engine.core.chance import RandomState, below, random_state
 from engine.core.game import Game, Kind, Setup, State
+from engine.core.ids import MoveCode
 from engine.core.registry import find_game
 from tests.engine.analysis.plain import MUTED, Plain, TooBig
 from tests.engine.toy import TOY
@@ -46,7 +47,24 @@ def agree(game: Game, solver: Solver, state: State, players: int, most: int) -> 
     assert solved.moves.tolist() == game.legal_moves(state)
     np.testing.assert_allclose(solved.values, expected, rtol=0, atol=1e-9)
     assert solved.nodes <= most - plain.left + 1
+    best_agrees(game, solver, state, players, solved)
     return solved
+
+
+def best_agrees(game: Game, solver: Solver, state: State, players: int, solved: Solved) -> None:
+    """The best move alone, and beside each other one, is worth what it is among all."""
+    seat = game.to_move(state)
+    if seat is None or game.kind(state) is not Kind.DECISION:
+        assert solver.best(state, players, 2 * solved.nodes) is None
+        return
+    most = solved.values[:, seat].max()
+    for asked, worth in zip(solved.moves, solved.values, strict=True):
+        best = solver.best(state, players, 2 * solved.nodes, MoveCode(int(asked)))
+        assert best is not None
+        found = solved.values[solved.moves == best.move][0]
+        assert found[seat] >= most - 1e-9
+        np.testing.assert_allclose(best.value, found, rtol=0, atol=1e-9)
+        np.testing.assert_allclose(best.value_asked, worth, rtol=0, atol=1e-9)
 
 
 def agree_from_the_end(
