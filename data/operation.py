@@ -5,11 +5,11 @@ The report of what it did is in the store, under its number: see `data.reports`.
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from data.control import Control
 from data.ingest import Event, Finished, Input, Progress, Unopened, run_import
-from data.rereading import Which, run_reimport
+from data.rereading import run_reimport
 from data.store import Store
 from engine.core.errors import HexcoachError
 
@@ -89,6 +89,6 @@ def start_import(
     )
 
 
-def start_reimport(store: Store, which: Which = Which.OUTDATED) -> Operation:
-    """Read kept files again."""
-    return Operation(lambda control: run_reimport(store, which, control=control))
+def start_reimport(store: Store, hashes: Sequence[str] | None = None) -> Operation:
+    """Read kept files again: these, or what is outdated."""
+    return Operation(lambda control: run_reimport(store, hashes=hashes, control=control))

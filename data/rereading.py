@@ -1,6 +1,6 @@
 """Reading kept files again, with the importers and rules of today."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -44,19 +44,23 @@ class UnkeptGames:
 
 
 def to_reread(
-    store: Store, which: Which = Which.OUTDATED, importer: str | None = None
+    store: Store,
+    which: Which = Which.OUTDATED,
+    importer: str | None = None,
+    hashes: Sequence[str] | None = None,
 ) -> list[Readable]:
-    """What another reading would take: in the order in which it first came."""
+    """What another reading would take, in the order in which it first came: of these files, or of
+    an importer's, or of all."""
     store = store.plain
-    hashes = None
-    if which is Which.OUTDATED and importer is None:
-        hashes = reports.outdated(store)["hash"].unique().to_list()
-    found = store.ask("library/kept_files", {"importer": importer, "hashes": hashes})
+    wanted = None if hashes is None else list(hashes)
+    if hashes is None and which is Which.OUTDATED and importer is None:
+        wanted = reports.outdated(store)["hash"].unique().to_list()
+    found = store.ask("library/kept_files", {"importer": importer, "hashes": wanted})
     kept: list[Readable] = [
         KeptFile(store, row["hash"], row["name"], row["size"], tuple(row["tables"] or ()))
         for row in found.iter_rows(named=True)
     ]
-    if importer is None and (without := reports.unkept(store)):
+    if importer is None and hashes is None and (without := reports.unkept(store)):
         kept.append(UnkeptGames(store, tuple(without)))
     return kept
 
@@ -66,8 +70,10 @@ def run_reimport(
     which: Which = Which.OUTDATED,
     importer: str | None = None,
     *,
+    hashes: Sequence[str] | None = None,
     control: Control | None = None,
 ) -> Iterator[Event]:
     """Read kept files again, telling what happens. Ended early, it leaves whole batches, and doing
     it again for what is outdated goes on with the rest."""
-    yield from run_rereading(store, to_reread(store, which, importer), control=control)
+    chosen = to_reread(store, which, importer, hashes)
+    yield from run_rereading(store, chosen, control=control)

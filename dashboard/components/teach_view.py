@@ -18,6 +18,9 @@ from dashboard import loaders
 from dashboard.components import replay as board
 from dashboard.components.address import choose_one
 from dashboard.components.messages import guarded
+from dashboard.components.teach_open import show_open
+from dashboard.components.teach_store import bring_kept, choose_kept, show_reading_again
+from dashboard.components.teach_store import name_of as name_of_kept
 from dashboard.naming import game_name, markdown_text, status_name
 from dashboard.texts import text
 from engine.core.registry import game_keys
@@ -68,11 +71,13 @@ def show_teach() -> None:
     shared = other.file_uploader(
         text("teach.shared"), type=["toml"], key="teach-shared", help=text("teach.shared_help")
     )
-    if not uploads:
-        st.info(text("teach.none"), icon=":material/upload_file:")
+    kept = choose_kept()
+    if not uploads and (kept is None or kept.is_empty()):
+        hint = text("teach.none") if kept is None else text("teach.none_chosen")
+        st.info(hint, icon=":material/upload_file:")
         return
-    files = " ".join(f"{upload.file_id}" for upload in uploads)
-    brought = _brought(files, uploads)
+    files = " ".join([*(str(upload.file_id) for upload in uploads), name_of_kept(kept)]).strip()
+    brought = _brought(files, uploads, kept)
     for problem in brought.problems:
         st.warning(markdown_text(problem))
     if not brought.logs:
@@ -80,8 +85,8 @@ def show_teach() -> None:
     _teach(files, brought, _shared(shared))
 
 
-def _brought(files: str, uploads: Sequence[Any]) -> Brought:
-    """What is in the uploads, read once."""
+def _brought(files: str, uploads: Sequence[Any], kept: pl.DataFrame | None) -> Brought:
+    """What is in the uploads and in the logs of the store that were chosen, read once."""
     known: tuple[str, Brought] | None = st.session_state.get("teach brought")
     if known is not None and known[0] == files:
         return known[1]
@@ -92,6 +97,9 @@ def _brought(files: str, uploads: Sequence[Any]) -> Brought:
             path.write_bytes(upload.getvalue())
             paths.append((path, upload.name))
         brought = bring(paths)
+    if kept is not None:
+        of_store = bring_kept(kept)
+        brought = Brought(brought.logs + of_store.logs, brought.problems + of_store.problems)
     st.session_state["teach brought"] = (files, brought)
     return brought
 
@@ -452,6 +460,8 @@ def _show_verdict(lesson: Lesson) -> None:
                 key=f"teach-{lesson.token}-failed",
             )
         _show_failed(failed[min(chosen, len(failed) - 1)], lesson)
+    if reached == len(verdicts):
+        show_open(lesson.bench, lesson.dialect, lesson.files)
     _save(with_status(lesson.dialect, verdicts), lesson)
 
 
@@ -504,9 +514,10 @@ def _save(dialect: Dialect, lesson: Lesson) -> None:
     ).strip()
     content = write_dialect(msgspec.structs.replace(dialect, name=name or fallback))
     file = f"{file_name(name or fallback)}.toml"
+    path = user_folder() / file
     with st.container(horizontal=True):
         if st.button(text("teach.save"), icon=":material/save:", type="primary"):
-            _saved(user_folder() / file, content)
+            _saved(path, content)
         st.download_button(
             text("teach.download"),
             content,
@@ -514,6 +525,14 @@ def _save(dialect: Dialect, lesson: Lesson) -> None:
             mime="application/toml",
             icon=":material/download:",
         )
+    show_reading_again(lesson.game, is_saved=_is_saved(path, content))
+
+
+def _is_saved(path: Path, content: str) -> bool:
+    try:
+        return path.read_text(encoding="utf-8") == content
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _saved(path: Path, content: str) -> None:

@@ -1,7 +1,7 @@
 """A dialect as choices that somebody can correct without code: what each type of notification
 means, which argument fills which slot, which value stands for which word."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,14 +55,19 @@ class Brought:
     problems: list[str]
 
 
-def bring(files: Iterable[tuple[Path, str]]) -> Brought:
-    """Open files, packed or not; each with the name by which people know it."""
+def bring(
+    files: Iterable[tuple[Path, str]], wanted: Callable[[str], bool] = lambda name: True
+) -> Brought:
+    """Open files, packed or not; each with the name by which people know it. `wanted` says of what
+    is in them, by such a name, whether it counts."""
     importer = BgaImporter()
     logs: list[Facts] = []
     problems: list[str] = []
     for path, name in files:
         for opened in open_path(path):
             shown = name + opened.name.removeprefix(str(path))
+            if not wanted(shown):
+                continue
             if isinstance(opened, Refused):
                 problems.append(f"{shown}: {opened.reason}")
                 continue
