@@ -195,13 +195,14 @@ def mean_with_error(mean: float, error: float | None, *, digits: int = 2) -> str
 
 def loss_shares(frame: pl.DataFrame, part_name: Callable[[str], str]) -> Figure:
     """Each part's share of all loss, dearest first, `frame` as `losses_by` gives it."""
-    whole = float(frame["loss"].sum()) or 1.0
+    # What was measured below zero has no share: nothing was lost there that sampling can tell.
+    whole = float(frame["loss"].clip(lower_bound=0).sum()) or 1.0
     rows = list(frame.sort("loss").iter_rows(named=True))
     names = [plotly_text(part_name(row["part"])) for row in rows]
     trace = {
         "type": "bar",
         "orientation": "h",
-        "x": [row["loss"] / whole for row in rows],
+        "x": [max(0.0, row["loss"]) / whole for row in rows],
         "y": names,
         "text": [
             text(

@@ -129,7 +129,9 @@ class Judge:
         at_best = 1 if best != played and loss.mean > 0 else 0
         if at_best == 0:
             # Nothing better was found; how much better the next best may be is the upper end.
-            loss = Interval(0.0, min(0.0, loss.low), max(0.0, loss.high), loss.samples)
+            # What was chosen and measured worse stays below zero: sums would else only go up.
+            mean = 0.0 if best == played else loss.mean
+            loss = Interval(mean, min(mean, loss.low), max(mean, loss.high), loss.samples)
         values = np.nanmean(fresh.shares, axis=0)
         points = np.nanmean(fresh.points, axis=0)
         good = candidates[chances >= chances.max() - TOLERANCE]

@@ -36,7 +36,8 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     as_good: tuple[str, ...]
     """Other moves that were compared and lose no more than the tolerance."""
     loss: float
-    """Of expected score, never below 0, with its 95 % interval."""
+    """Of expected score, with its 95 % interval; below 0 where playouts favoured the move played,
+    so that errors cancel in sums."""
     low: float
     high: float
     samples: int
@@ -271,7 +272,7 @@ class _Book:
             played=self._text(played),
             best=self._text(played if other_order else judged.best),
             as_good=tuple(self._text(move) for move in judged.as_good),
-            loss=max(0.0, loss.mean),
+            loss=loss.mean,
             low=loss.low,
             high=loss.high,
             samples=loss.samples,

@@ -10,6 +10,7 @@ from engine.analysis.decisions import Depth, Judge
 from engine.analysis.judgement import Label
 from engine.analysis.plies import Plies
 from engine.analysis.review import Review, _Book, review
+from engine.analysis.search import Samples
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.registry import find_game
 from engine.replay import Replay, replay, state_at
@@ -227,8 +228,20 @@ def test_the_same_position_by_another_order_is_what_replaying_the_other_order_gi
 
 
 @pytest.mark.usefixtures("_toy")
+def test_losses_are_not_cut_at_zero_so_that_errors_cancel_in_sums(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was chosen as better and then measured as 0.25 worse."""
+    shares = np.tile(np.array([[0.5, 0.5], [0.25, 0.75]]), (16, 1, 1))
+    monkeypatch.setattr(Judge, "_measure", lambda *_: Samples(shares, shares))
+    monkeypatch.setattr(Judge, "_choose", lambda _, moves, __: (moves[1], np.ones(moves.size)))
+    first = reviewed(toy_log("coin heads", "take 1", "take 2"), UNSOLVED).decisions[0]
+    assert (first.loss, first.label, first.best) == (-0.25, "best", first.played)
+    assert first.low < -0.25
+    assert first.high == -0.25 + (-0.25 - first.low)
+
+
+@pytest.mark.usefixtures("_toy")
 def test_turns_add_up_their_decisions() -> None:
     found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4))
     assert [turn.loss for turn in found.turns] == [one.loss for one in found.decisions]
-    losses = np.array([turn.loss for turn in found.turns])
-    assert (losses >= 0).all()
