@@ -45,7 +45,10 @@ FRAMEWORK = frozenset(
 """Types that every game has; none of them is a move."""
 
 UNDO = "undoRestorePoint"
-CHAT = "chat"
+END_STATE = 99
+END_STATE_NAME = "gameEnd"
+CHAT = ("chat", "chatmessage")
+"""How the types of chat end. A game's own type may well have the letters elsewhere in it."""
 PLAYER_KEYS = ("player_id", "playerId", "pId", "player")
 SETUP_STATE = "gameSetup"
 TEXT_SOURCES = frozenset({Source.TEXT, Source.CSV, Source.HISTORY})
@@ -53,7 +56,7 @@ TEXT_SOURCES = frozenset({Source.TEXT, Source.CSV, Source.HISTORY})
 
 def is_framework(kind: str) -> bool:
     """Whether this type says nothing of the game itself."""
-    return kind in FRAMEWORK or not kind or CHAT in kind.lower()
+    return kind in FRAMEWORK or not kind or kind.lower().endswith(CHAT)
 
 
 def player_of(arguments: dict[str, Any]) -> str | None:
@@ -147,7 +150,9 @@ class Facts:
 
     @property
     def table(self) -> str | None:
-        return self.saved.table
+        """The log's own id, else its companion's."""
+        told = (one.table for one in self.companions if one.table is not None)
+        return self.saved.table or next(told, None)
 
     @property
     def is_text(self) -> bool:
@@ -180,6 +185,8 @@ def _read_packets(facts: Facts) -> None:
                 continue
             facts.events.append(happening)
             facts.counts[kind] += 1
+            # Where the game goes on, the vote on abandoning it failed.
+            facts.ending.abandoned = False
             known = facts.examples.get(kind)
             if known is None or (known.viewer is not None and happening.viewer is None):
                 facts.examples[kind] = happening
@@ -197,15 +204,22 @@ def _read_state(facts: Facts, happening: Happening) -> bool:
     """Whether this state is the beginning; the result, where it holds one, is kept."""
     raw = bytes(happening.event.args)
     if b'"result"' in raw:
-        arguments = happening.event.arguments().get("args")
+        state = happening.event.arguments()
+        arguments = state.get("args")
         listed = arguments.get("result") if isinstance(arguments, dict) else None
-        if isinstance(listed, list):
+        if isinstance(listed, list) and _is_end(state):
             table = arguments.get("table") if isinstance(arguments, dict) else None
             flags = table if isinstance(table, dict) else {}
             facts.ending.conceded |= _flag(flags.get("concede"))
             facts.ending.neutralized |= _flag(flags.get("neutralized"))
             facts.ending.standings = [_standing(one) for one in listed if isinstance(one, dict)]
     return f'"{SETUP_STATE}"'.encode() in raw
+
+
+def _is_end(state: dict[str, Any]) -> bool:
+    """Whether a state with a result is the end, and none of the game's own."""
+    number_, name = state.get("id"), state.get("name")
+    return name == END_STATE_NAME or whole(number_) == END_STATE or (number_ is name is None)
 
 
 def _standing(row: dict[str, Any]) -> Standing:
@@ -273,8 +287,9 @@ def _read_listed_players(facts: Facts) -> None:
 
 
 def _read_players_of_channels(facts: Facts) -> None:
-    """Where no list of players came: from the private channels, the end, and the arguments. A
-    private channel alone may be a spectator's, as it is where players' names were taken out."""
+    """Where no list of players came: from the end, else from the arguments and the private
+    channels. One private channel more than players may be a spectator's, as it is where players'
+    names were taken out."""
     if facts.players:
         return
     for standing in facts.ending.standings:
@@ -287,6 +302,9 @@ def _read_players_of_channels(facts: Facts) -> None:
                 if player is not None:
                     name = plain_text(arguments.get("player_name"))
                     facts.players.setdefault(player, name or player)
+        if len(facts.players) < 2 or len(facts.viewers) > 1:
+            for viewer in sorted(facts.viewers):
+                facts.players.setdefault(viewer, viewer)
     if not facts.players:
         # A history has no ids: the names have to do.
         for happening in facts.events:

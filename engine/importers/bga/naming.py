@@ -1,6 +1,6 @@
 """Which game a log is of: by what names it, by the user, or by the types that a dialect claims."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from engine.core.errors import UnknownGame
 from engine.core.registry import find_game, game_keys, games
@@ -39,9 +39,10 @@ def game_of(facts: Facts, dialects: Sequence[Loaded], chosen: str | None = None)
     claimed = _claimed(facts, dialects)
     if named:
         key, source = next(iter(named.items()))
-        own = [one for one in dialects if one.dialect.game == key]
         foreign = claimed - {key}
-        if foreign and key not in claimed and not any(known_events(facts, one) for one in own):
+        # Every game has types such as `updateScore`: to know some of them is not enough.
+        own = _most_known(facts, dialects, {key})
+        if foreign and key not in claimed and own <= _most_known(facts, dialects, foreign):
             raise Unplaced(
                 f"Of which game this log is cannot be told: {source} says `{key}`, and its "
                 f"notifications are those of `{', '.join(sorted(foreign))}`."
@@ -62,6 +63,10 @@ def known_events(facts: Facts, loaded: Loaded) -> int:
     """How many events of the log are of a type that the dialect knows."""
     known = loaded.dialect.known_types()
     return sum(count for kind, count in facts.counts.items() if kind in known)
+
+
+def _most_known(facts: Facts, dialects: Iterable[Loaded], of: Container[str]) -> int:
+    return max((known_events(facts, one) for one in dialects if one.dialect.game in of), default=0)
 
 
 def best_dialect(facts: Facts, dialects: Iterable[Loaded], game: str) -> Loaded | None:

@@ -26,7 +26,7 @@ from engine.importers.bga.wrong import Wrong
 from engine.importers.contract import Choice, Found, Rejected
 
 SOURCE = "boardgamearena"
-VERSION = "1"
+VERSION = "2"
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_TYPES_NAMED = 8
 EXAMPLE_LENGTH = 200
@@ -146,7 +146,8 @@ class BgaImporter:
         if loaded is not None and not facts.is_text:
             mapped = map_log(facts, loaded)
         else:
-            mapped.unknown.update(facts.counts)
+            known = loaded.dialect.known_types() if loaded is not None else set()
+            mapped.unknown.update({k: n for k, n in facts.counts.items() if k not in known})
         players = len(mapped.players)
         allowed = find_game(key).players
         if players not in allowed:
@@ -294,6 +295,8 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
             f"It is log only ({facts.saved.source.value}): it tells who played and when, and no "
             "moves."
         )
+    elif not facts.counts:
+        found.append("It is log only: it holds no notification of its game.")
     elif grade is Grade.LOG_ONLY:
         found.append(
             "It is log only: no dialect knows any of its notifications; teach one with `hexcoach "

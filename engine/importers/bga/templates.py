@@ -15,6 +15,10 @@ import msgspec
 from engine.core.errors import HexcoachError
 from engine.importers.bga.coordinates import Translator, int_of
 
+EMPTY: tuple[Any, ...] = ("", [], {})
+"""What stands where there is nothing; an empty map may be written as either of the last two."""
+OF_MANY = frozenset({"cells", "each", "count"})
+"""Kinds of argument of which there may be none."""
 KINDS = ("text", "number", "cell", "cells", "neighbour", "each", "seat", "role", "count", "unseen")
 
 
@@ -171,13 +175,13 @@ def _value(hole: Hole, arguments: Any, context: Context) -> str:
         return argument.default
     match argument.kind:
         case "cell":
-            return context.translator.text(found)
+            return context.translator.text(bare(found))
         case "cells":
-            return " ".join(context.translator.text(one) for one in listed(found))
+            return " ".join(context.translator.text(one) for one in listed(bare(found)))
         case "neighbour":
             named = _at(arguments, argument.direction)
             direction = _word(plain_text(named), argument, context, hole.name)
-            return context.translator.neighbour(found, direction)
+            return context.translator.neighbour(bare(found), direction)
         case "each" if hole.item is not None:
             return " ".join(hole.item.fill(one, context) for one in listed(found))
         case "number":
@@ -208,7 +212,7 @@ def _found(hole: Hole, arguments: Any) -> Any:
             raise NoValue(f"`{hole.name}` has no value in the arguments.")
         return pair
     value = _at(arguments, argument.paths)
-    if value is None or value == "":
+    if value is None or value == "" or (value in EMPTY and argument.kind not in OF_MANY):
         raise NoValue(f"`{hole.name}` has no value in the arguments.")
     return value
 
@@ -247,11 +251,16 @@ def at_path(arguments: Any, path: str) -> Any:
 
 
 def _at(arguments: Any, paths: str | list[str]) -> Any:
+    """The first value that holds anything, else the first at all."""
+    empty = None
     for path in [paths] if isinstance(paths, str) else paths:
         value = at_path(arguments, path)
-        if value is not None:
+        if value is None:
+            continue
+        if value not in EMPTY:
             return value
-    return None
+        empty = value if empty is None else empty
+    return empty
 
 
 def listed(value: Any) -> list[Any]:
@@ -274,6 +283,18 @@ _NAMED = re.compile(r"\$\{(\w+)\}")
 def is_message(value: Any) -> bool:
     """Whether a value is a text of its own: `{log, args}`."""
     return isinstance(value, dict) and isinstance(value.get("log"), str)
+
+
+def bare(value: Any) -> Any:
+    """The value with every text in it plain, so that no number in its markup is taken for one of
+    the value's own."""
+    if isinstance(value, str) or is_message(value):
+        return plain_text(value)
+    if isinstance(value, list):
+        return [bare(one) for one in value]
+    if isinstance(value, dict):
+        return {key: bare(one) for key, one in value.items()}
+    return value
 
 
 def plain_text(value: Any) -> str:

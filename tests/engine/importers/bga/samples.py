@@ -1,6 +1,8 @@
-"""Writes `tests/samples/bga`: one small game of Battle Sheep in every container of the spec.
+"""Writes the folders `containers`, `wrong` and `habits` of `tests/samples/bga`: one small game of
+Battle Sheep in every container of the spec.
 
-Run as a module, it writes the files anew; the tests only read them.
+Run as a module, it writes the files anew; the tests only read them. What is expected of them, and
+the cases in the other folders, is written by hand.
 """
 
 import gzip
@@ -175,8 +177,8 @@ def containers() -> dict[str, bytes]:
         "texts.json": _json(texts()),
         "texts.tableinfos.json": _json({"status": 1, "data": tableinfos()}),
         "times.csv": times_csv(),
-        "packed.json.gz": gzip.compress(content, mtime=0),
-        "packed.json.zst": zstandard.compress(content),
+        "packed-gz.json.gz": gzip.compress(content, mtime=0),
+        "packed-zst.json.zst": zstandard.compress(content),
         "many.zip": archive.getvalue(),
     }
 
@@ -200,7 +202,7 @@ def wrong_files() -> dict[str, bytes]:
         "games.json": _json(get_games()),
         "ratings.json": _json({"status": 1, "data": {"elo_update": {"90000001": "12.5"}}}),
         "cut-short.json": dressed().content()[:-400],
-        "cut-short.html": replay_page()[:3000],
+        "cut-short-page.html": replay_page()[:3000],
         "empty-log.json": _json({"status": 1, "data": {"logs": [], "players": []}}),
         "empty.json": b"",
         "blank.json": b"\xef\xbb\xbf \n",
@@ -219,10 +221,10 @@ UNDOS = ("gap", "cancel", "framework")
 
 
 def habits() -> dict[str, bytes]:
-    """Every ending, every undo, without times, and with one private view only."""
+    """Every ending, every undo, and without times."""
     files = {f"end-{end.replace(' ', '-')}": dressed(end=end) for end in ENDS}
     files |= {f"undo-{how}": dressed(undo=(how,)) for how in UNDOS}
-    files |= {"no-times": dressed(times=False), "one-view": dressed(viewers=(0,))}
+    files["no-times"] = dressed(times=False)
     return {f"{name}.json": one.content() for name, one in files.items()}
 
 
@@ -232,6 +234,7 @@ def write() -> None:
         (FOLDER / folder).mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (FOLDER / folder / name).write_bytes(content)
+    (FOLDER / "dialects" / "small.toml").write_text(SMALL.toml.strip() + "\n")
 
 
 if __name__ == "__main__":
