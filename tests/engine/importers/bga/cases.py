@@ -64,7 +64,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     kind: str | None = None
     """Of a wrong file, the word for programs."""
     file: str | None = None
-    """Where two cases are about one file."""
+    """Where the file is another one than that of the name, from the folder of the expectation."""
 
 
 def expectations() -> list[Path]:
@@ -80,7 +80,7 @@ def files_of(expectation: Path) -> list[Path]:
     """The file of the case, then what lies beside it."""
     named = case_of(expectation).file
     if named is not None:
-        return [expectation.with_name(named)]
+        return [(expectation.parent / named).resolve()]
     stem = expectation.name.removesuffix(EXPECTED)
     files = [path for path in expectation.parent.glob(f"{stem}.*") if path != expectation]
     return sorted(files, key=lambda path: path.name.endswith(BESIDE))
