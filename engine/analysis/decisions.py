@@ -65,8 +65,8 @@ class Depth(msgspec.Struct, frozen=True):
     """Positions that an exact solution may visit."""
 
 
-QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 20_000)
-DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 400_000)
+QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 400_000)
+DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 2_000_000)
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 
 
@@ -109,13 +109,10 @@ class Judge:
 
     def judge(self, played: MoveCode) -> Judged:
         """What this move cost. Raises `CannotEvaluate`."""
-        solved = self._solver.solve(self._view, self._seats, self._depth.nodes)
-        if solved is not None:
-            return self._with_reasons(judge_exactly(solved, self._seat, played), played)
-        tree = self._analyst.search(
-            self._view, self._seats, self._seed, iterations=self._depth.tree
-        )
-        candidates = self._distinct(played, tree.moves[: self._depth.candidates].tolist())
+        exact = self._exactly(played)
+        if exact is not None:
+            return self._with_reasons(exact, played)
+        candidates = self._candidates(played)
         best, chances = self._choose(candidates, played)
         rival = best
         if best == played and candidates.shape[0] > 1:
@@ -124,15 +121,22 @@ class Judge:
         pair = np.array([played, rival], dtype=np.int64)
         fresh = self._measure(pair)
         loss = self._loss(fresh)
+        values = np.nanmean(fresh.shares, axis=0)
         if best != played and loss.low >= LEAST_THRESHOLD:
-            loss = self._confirmed(loss, pair)
+            after = self._values_after(pair)
+            if after is not None:
+                # Some other move may be better still: the loss is no less than this.
+                values = after
+                lost = max(0.0, float(after[1, self._seat] - after[0, self._seat]))
+                loss = Interval(lost, lost, max(lost, loss.high), loss.samples)
+            else:
+                loss = self._confirmed(loss, pair)
         at_best = 1 if best != played and loss.mean > 0 else 0
         if at_best == 0:
             # Nothing better was found; how much better the next best may be is the upper end.
             # What was chosen and measured worse stays below zero: sums would else only go up.
             mean = 0.0 if best == played else loss.mean
             loss = Interval(mean, min(mean, loss.low), max(mean, loss.high), loss.samples)
-        values = np.nanmean(fresh.shares, axis=0)
         points = np.nanmean(fresh.points, axis=0)
         good = candidates[chances >= chances.max() - TOLERANCE]
         found = Judged(
@@ -146,6 +150,52 @@ class Judge:
             difficulty=difficulty((chances.max() - chances).tolist()),
         )
         return self._with_reasons(found, played)
+
+    def _exactly(self, played: MoveCode) -> Judged | None:
+        """Where the rest can be solved, if only for the best move and the one played."""
+        nodes = self._depth.nodes
+        best = self._solver.best(self._view, self._seats, nodes, played)
+        if best is None:
+            return None
+        solved = self._solver.solve(self._view, self._seats, nodes)
+        if solved is not None:
+            return judge_exactly(solved, self._seat, played)
+        loss = float(best.value[self._seat] - best.value_asked[self._seat])
+        chances = self._chances(self._candidates(played), 0)
+        return Judged(
+            best=int(played if loss <= TOLERANCE else best.move),
+            as_good=(),
+            loss=exactly(loss),
+            value_played=tuple(best.value_asked.tolist()),
+            value_best=tuple((best.value_asked if loss <= TOLERANCE else best.value).tolist()),
+            points_played=None,
+            points_best=None,
+            difficulty=difficulty((chances.max() - chances).tolist()),
+        )
+
+    def _candidates(self, played: MoveCode) -> Codes:
+        """The move played and the ones that tree search likes most."""
+        tree = self._analyst.search(
+            self._view, self._seats, self._seed, iterations=self._depth.tree
+        )
+        return self._distinct(played, tree.moves[: self._depth.candidates].tolist())
+
+    def _values_after(self, pair: Codes) -> Values | None:
+        """Exact values after each of two moves, shape (2, seats), where their ends can be solved
+        and nobody hides anything."""
+        game = self._analyst.game
+        if game.hides:
+            return None
+        muted = effect_log(muted=True)
+        values = np.zeros((2, self._seats))
+        for index, move in enumerate(pair.tolist()):
+            after = game.copy(self._view)
+            game.rules.play(after, move, muted)
+            found = self._solver.value(after, self._seats, self._depth.nodes)
+            if found is None:
+                return None
+            values[index] = found
+        return values
 
     def _distinct(self, played: MoveCode, moves: list[int]) -> Codes:
         """The move played, and those that lead to other positions than it and each other."""

@@ -17,7 +17,7 @@ from engine.core.game import Kind, Setup, State
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.replay import Replay, states
 
-EVALUATOR_VERSION = "2"
+EVALUATOR_VERSION = "3"
 """Of everything that a review's numbers come from, the rules apart; stored with them."""
 
 MOST_OUTCOMES = 12
@@ -91,10 +91,13 @@ class Plies:
         """Everything about one ply, `plies` being the end. The same for the same key."""
         state = self.before[ply]
         try:
-            valued = self._valued(state)
             if ply == self.replay.plies:
-                return PlyFound(valued=valued)
+                return PlyFound(valued=self._valued(state, None))
             code = int(self.replay.codes[ply])
+            legal = self._game.kind(state) is Kind.DECISION and code in self._game.legal_moves(
+                state
+            )
+            valued = self._valued(state, MoveCode(code) if legal else None)
             seat = Seat(int(self.replay.ply_rows[ply]["seat"]))
             # Each ply has samples of its own, so that errors of luck do not add up in step.
             seed = int.from_bytes(self.keys[ply][:7], "little")
@@ -121,7 +124,8 @@ class Plies:
             digest.update(int(self.replay.codes[ply]).to_bytes(8, "little"))
         return digest.digest()
 
-    def _valued(self, state: State) -> Valued:
+    def _valued(self, state: State, played: MoveCode | None) -> Valued:
+        """Solved beside the move played, which the judgement of that move asks for as well."""
         game, seats = self._game, self.replay.seats
         if game.kind(state) is Kind.OVER:
             result = tuple(exactly(share) for share in shares_of(game.places(state, seats)))
@@ -129,10 +133,10 @@ class Plies:
             return Valued(result, points, exact=True)
         seat = game.to_move(state)
         if game.kind(state) is Kind.DECISION and seat is not None:
-            solved = _tools.solver(game).solve(state, seats, self._depth.nodes)
-            if solved is not None:
-                best = solved.values[int(np.argmax(solved.values[:, seat]))]
-                return Valued(tuple(exactly(float(share)) for share in best), (), exact=True)
+            best = _tools.solver(game).best(state, seats, self._depth.nodes, played)
+            if best is not None:
+                values = tuple(exactly(float(share)) for share in best.value)
+                return Valued(values, (), exact=True)
         samples = _tools.analyst(game).evaluate(state, seats, self._depth.value, self._seed)
         return Valued(
             tuple(value_interval(samples.shares[:, 0, each]) for each in range(seats)),

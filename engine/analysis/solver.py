@@ -23,6 +23,7 @@ from engine.analysis.exact import (
     FRAME,
     HISTORY,
     MOST_SEATS,
+    NEAR,
     SOLVED,
     WAYS,
     searches_of,
@@ -32,6 +33,8 @@ from engine.core.game import Codes, Game, Kind, State
 from engine.core.ids import MoveCode
 
 NO_MOVE = -1
+MOST_IN_CIRCLES = 1_000_000
+"""Positions that may be listed where play may come back to one: 80 MB."""
 MOST_ENTRIES = 1 << 20
 """Of the table of positions: 40 MB for two seats, 48 MB for more."""
 
@@ -81,6 +84,8 @@ class Solver:
         self._circles: Circles | None = None
         self._asked: tuple[bytes, int, int] | None = None
         self._found: Solved | None = None
+        self._best_asked: tuple[bytes, int, int, MoveCode | None] | None = None
+        self._best_found: Best | None = None
         self._muted = effect_log(muted=True)
 
     def solve(self, state: State, players: int, most_nodes: int | None = None) -> Solved | None:
@@ -102,7 +107,16 @@ class Solver:
     ) -> Best | None:
         """A best move and what `asked` (a legal move; None: any) is worth beside it, from fewer
         positions than `solve` needs for all moves, where there are two seats; None as there, and
-        where nobody decides."""
+        where nobody decides. It remembers as well."""
+        question = (state.tobytes(), players, most_nodes, asked)
+        if question != self._best_asked:
+            self._best_found = self._best(state, players, most_nodes, asked)
+            self._best_asked = question
+        return self._best_found
+
+    def _best(
+        self, state: State, players: int, most_nodes: int, asked: MoveCode | None
+    ) -> Best | None:
         seat = self._game.to_move(state)
         if seat is None or self._game.kind(state) is not Kind.DECISION:
             return None
@@ -118,6 +132,28 @@ class Solver:
             MoveCode(int(found.moves[at])), found.values[at], found.values[first], found.nodes
         )
 
+    def value(self, state: State, players: int, most_nodes: int) -> npt.NDArray[np.float64] | None:
+        """What a position is worth to each seat, whoever or whatever comes next; None as from
+        `solve`, but a game that is over has its result."""
+        game = self._game
+        node = game.kind(state)
+        seat = game.to_move(state)
+        if node is Kind.OVER:
+            first = np.array(game.places(state, players)) == 1
+            return first / first.sum()
+        if node is Kind.DECISION and players == 2:
+            best = self.best(state, players, most_nodes)
+            return None if best is None else best.value
+        solved = self.solve(state, players, most_nodes)
+        if solved is None or seat is None:
+            return None
+        if node is Kind.CHANCE:
+            weights = [game.rules.weight(state, int(move)) for move in solved.moves]
+            return np.average(solved.values, axis=0, weights=weights)
+        own = solved.values[:, seat]
+        mean: npt.NDArray[np.float64] = solved.values[own >= own.max() - NEAR].mean(axis=0)
+        return mean
+
     def _solve(
         self,
         state: State,
@@ -131,11 +167,11 @@ class Solver:
         if seat is None or game.kind(state) is Kind.OVER or not game.knows_enough(state, seat):
             return None
         if (circles := game.circles(state)) > 0:
-            if players != 2 or circles > limit:
+            if players != 2 or circles > min(limit, MOST_IN_CIRCLES):
                 return None
             if self._circles is None:
                 self._circles = Circles(game)
-            found = self._circles.solve(state, limit, self._muted)
+            found = self._circles.solve(state, min(limit, MOST_IN_CIRCLES), self._muted)
             return None if found is None else Solved(*found)
         self._bytes[0] = np.frombuffer(state.tobytes(), dtype=np.uint8)
         count = game.rules.legal(self._levels[0], self._buffer)

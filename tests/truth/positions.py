@@ -1,5 +1,6 @@
 """Games and positions that the measurements look at."""
 
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -55,3 +56,8 @@ def wilson(successes: float, count: float) -> tuple[float, float]:
     half = z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5
     half /= 1 + z * z / count
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def tell(what: str) -> None:
+    """How far a long measurement is, for whoever waits for it."""
+    print(f"  {what}", file=sys.stderr, flush=True)
