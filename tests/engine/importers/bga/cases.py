@@ -79,11 +79,14 @@ def case_of(expectation: Path) -> Case:
 def files_of(expectation: Path) -> list[Path]:
     """The file of the case, then what lies beside it."""
     named = case_of(expectation).file
-    if named is not None:
-        return [(expectation.parent / named).resolve()]
     stem = expectation.name.removesuffix(EXPECTED)
-    files = [path for path in expectation.parent.glob(f"{stem}.*") if path != expectation]
-    return sorted(files, key=lambda path: path.name.endswith(BESIDE))
+    if named is None:
+        found = [path for path in expectation.parent.glob(f"{stem}.*") if path != expectation]
+        return sorted(found, key=lambda path: path.name.endswith(BESIDE))
+    file = (expectation.parent / named).resolve()
+    stem = file.name.split(".")[0]
+    beside = [path for path in file.parent.glob(f"{stem}.*") if path.name.endswith(BESIDE)]
+    return [file, *(path for path in beside if path != file)]
 
 
 @cache
