@@ -432,7 +432,7 @@ class _Run:
             self._keep_choice(file, importer)
             if isinstance(importer, ReadsBeside) and not file.inside:
                 self._beside[file.number] = file, importer, []
-        item = self._named(entry.item)
+        item = entry.item if self._pseudonyms is None else self._pseudonyms.of_item(entry.item)
         if file.number in self._beside:
             game_id = item.id if isinstance(item, Rejected) else item.log.id
             if game_id is not None:
@@ -447,13 +447,6 @@ class _Run:
             self._waiting.append(Unread(file, item, origin))
             return
         self._take_game(file, item, origin)
-
-    def _named(self, item: Found | Rejected) -> Found | Rejected:
-        if self._pseudonyms is None:
-            return item
-        if isinstance(item, Found):
-            return self._pseudonyms.of_game(item)
-        return self._pseudonyms.of_rejected(item)
 
     def _take_game(self, file: SourceFile, found: Found, origin: int | None) -> None:
         log = found.log

@@ -23,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from data.fingerprints import digest_of
 from data.store import Store
 from engine.core.gamelog import GameLog, Player, Result
 from engine.core.registry import game_keys
@@ -43,6 +44,15 @@ class Pseudonyms:
 
     def __init__(self, salt: str) -> None:
         self._salt = salt
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells pseudonyms of one salt from those of another, and nothing of the salt."""
+        return digest_of(f"pseudonyms {self._salt}".encode())
+
+    def of_item(self, item: Found | Rejected) -> Found | Rejected:
+        """What was read, without names."""
+        return self.of_game(item) if isinstance(item, Found) else self.of_rejected(item)
 
     def of_name(self, name: str) -> str:
         """The pseudonym of a name; a pseudonym, and no name at all, stay what they are."""
@@ -121,7 +131,13 @@ def is_pseudonym(name: str) -> bool:
 
 def pseudonyms_of(store: Store) -> Pseudonyms:
     """Those of this store."""
-    return Pseudonyms(store.plain.ask("privacy/secret").item(0, "salt"))
+    return Pseudonyms(salt_of(store))
+
+
+def salt_of(store: Store) -> str:
+    """The secret of this store, by which names are told from pseudonyms by trying them: it goes
+    nowhere but into another store, or to the workers that make pseudonyms for this one."""
+    return str(store.plain.ask("privacy/secret").item(0, "salt"))
 
 
 def where(name: str) -> re.Pattern[str]:

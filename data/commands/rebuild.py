@@ -4,6 +4,9 @@ The store is the same as if `import` had read the same files in the same order: 
 better log in place of a worse one, and all numbers add up:
 read = stored + replaced + duplicate + rejected.
 
+A store that is there already gives the new one the secret of its pseudonyms, so that people are
+called the same as before; it is replaced if nothing was imported into it, or with --replace.
+
 examples:
   hexcoach rebuild shards/ --store games.duckdb
   hexcoach rebuild s3://club/shards --store games.duckdb --replace

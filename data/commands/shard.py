@@ -6,6 +6,11 @@ files to --out, a folder here or in an object store (s3://bucket/folder). What i
 the same command again goes on where it was, whoever was killed, and does only what is new. Make a
 store of the shards with `hexcoach rebuild`.
 
+With --pseudonyms no name gets into the shards. Pseudonyms are made with the secret of the store at
+--store, which is made if it is not there, so that they are the same in every job, on every worker
+and in all that is imported into that store otherwise. The secret goes to the workers and stands in
+no shard: `hexcoach rebuild` takes it from the same store, into which alone such shards go.
+
 Clusters and object stores need `hexcoach[scale]`, on the workers too; keys and address of a store
 are taken from its own settings (AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL, ...).
 
@@ -13,13 +18,16 @@ examples:
   hexcoach shard logs/ --out shards/
   hexcoach shard s3://club/logs --out s3://club/shards --dask tcp://scheduler:8786
   hexcoach rebuild shards/ --store games.duckdb
+  hexcoach shard --pseudonyms --store games.duckdb logs/ --out shards/
 """
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from data.terminal import to_output, to_people
+from engine.core.errors import HexcoachError
 
 if TYPE_CHECKING:
     from data.scale.run import Sharded
@@ -45,18 +53,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of logs in one job, unpacked (default: 4, about a thousand games)",
     )
     parser.add_argument(
+        "--pseudonyms", action="store_true", help="pseudonyms of the store in the place of names"
+    )
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help="whose pseudonyms (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
+    )
+    parser.add_argument(
         "inputs", nargs="+", metavar="FILE_OR_FOLDER", help="logs as for `import`, here or s3://..."
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from data.privacy import salt_of  # noqa: PLC0415
     from data.scale.run import Failed, Planned, Sharded, shard, workers  # noqa: PLC0415
+    from data.store import open_store  # noqa: PLC0415
 
+    if arguments.store is not None and not arguments.pseudonyms:
+        raise HexcoachError("--store is about pseudonyms: give --pseudonyms too.")
+    salt = ""
+    if arguments.pseudonyms:
+        with open_store(arguments.store) as store:
+            salt = salt_of(store)
     code = 0
     last = Sharded(0)
     with workers(arguments.workers, arguments.dask) as pool:
         size = max(1, int(arguments.job_size * 1024 * 1024))
-        for event in shard(arguments.inputs, arguments.out, pool, size):
+        for event in shard(arguments.inputs, arguments.out, pool, size, salt):
             match event:
                 case Planned():
                     for source in event.plan.sources:

@@ -113,7 +113,10 @@ class Filling:
                     pieces.append((place, piece, number + 1, one.source, one.lines, whole))
                 place += 1
         sources = [
-            (number + 1, source, one.name, one.size, one.digest, one.modified, one.problem)
+            (
+                *(number + 1, source, one.name, one.size, one.digest, one.modified, one.problem),
+                bool(plan.pseudonyms),
+            )
             for number, plan in enumerate(self._plans)
             for source, one in enumerate(plan.sources)
         ]
@@ -277,6 +280,7 @@ _SOURCES: dict[str, pl.DataType] = {
     "digest": pl.String(),
     "modified": pl.Int64(),
     "problem": pl.String(),
+    "nameless": pl.Boolean(),
 }
 _TEXTS = pl.List(pl.String())
 _OF_VERDICT: dict[str, pl.DataType] = {

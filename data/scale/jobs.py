@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from data.fingerprints import digest_of
+from data.privacy import numbered
 from data.scale.places import CHUNK, Place, new_digest, place_of
 from data.store import migrations
 from engine.core.registry import games
@@ -79,6 +80,18 @@ class Plan(msgspec.Struct, frozen=True):
     versions: str
     sources: list[Source]
     jobs: list[Job]
+    pseudonyms: str = ""
+    """The fingerprint of those that stand in the place of names; "" where there are names."""
+
+    @property
+    def without_names(self) -> "Plan":
+        """As it may be kept beside shards without names: files are called by their number, as an
+        import calls them, and where they are is not told."""
+        sources = [
+            msgspec.structs.replace(one, name=numbered(one.name, number), url="")
+            for number, one in enumerate(self.sources, 1)
+        ]
+        return msgspec.structs.replace(self, sources=sources)
 
 
 class Surveyed(msgspec.Struct, frozen=True):
@@ -109,8 +122,11 @@ def survey(files: Sequence[tuple[str, str]], job_bytes: int) -> list[Surveyed]:
     return [_surveyed(name, place_of(url), job_bytes, companions) for name, url in files]
 
 
-def plan_of(surveyed: Iterable[Surveyed], begun: datetime, job_bytes: int) -> Plan:
-    """The import of these files, in this order, as jobs of about so many bytes."""
+def plan_of(
+    surveyed: Iterable[Surveyed], begun: datetime, job_bytes: int, pseudonyms: str = ""
+) -> Plan:
+    """The import of these files, in this order, as jobs of about so many bytes; with pseudonyms of
+    this fingerprint."""
     sources: list[Source] = []
     pieces: list[tuple[Piece, int]] = []
     for one in surveyed:
@@ -119,11 +135,11 @@ def plan_of(surveyed: Iterable[Surveyed], begun: datetime, job_bytes: int) -> Pl
             (msgspec.structs.replace(piece, source=len(sources)), weight) for piece in one.pieces
         ]
         sources.append(one.source)
-    jobs = [Job(_id_of(group, sources), group) for group in _grouped(pieces, job_bytes)]
+    jobs = [Job(_id_of(group, sources, pseudonyms), group) for group in _grouped(pieces, job_bytes)]
     told = [(one.name, one.size, one.digest, one.problem) for one in sources]
-    files = digest_of(msgspec.json.encode(told))
+    files = digest_of(msgspec.json.encode((told, pseudonyms)))
     plan = digest_of(msgspec.json.encode((files, [job.id for job in jobs])))
-    return Plan(plan, files, begun, versions(), sources, jobs)
+    return Plan(plan, files, begun, versions(), sources, jobs, pseudonyms)
 
 
 def _grouped(pieces: Iterable[tuple[Piece, int]], job_bytes: int) -> Iterator[list[Piece]]:
@@ -145,7 +161,7 @@ def _grouped(pieces: Iterable[tuple[Piece, int]], job_bytes: int) -> Iterator[li
         yield group
 
 
-def _id_of(pieces: Sequence[Piece], sources: Sequence[Source]) -> str:
+def _id_of(pieces: Sequence[Piece], sources: Sequence[Source], pseudonyms: str) -> str:
     told = [
         (
             PurePosixPath(sources[piece.source].url).name,
@@ -155,7 +171,7 @@ def _id_of(pieces: Sequence[Piece], sources: Sequence[Source]) -> str:
         )
         for piece in pieces
     ]
-    return digest_of(msgspec.json.encode((versions(), told)))
+    return digest_of(msgspec.json.encode((versions(), told, pseudonyms)))
 
 
 def _surveyed(name: str, place: Place, job_bytes: int, companions: "Companions") -> Surveyed:

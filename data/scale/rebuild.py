@@ -6,15 +6,17 @@ they go through the judge of the import itself, in the order in which they were 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from data.privacy import Pseudonyms, salt_of
 from data.scale.filling import Filling, Rebuilt, Step
 from data.scale.jobs import Plan, versions
 from data.scale.places import Place, place_of
-from data.store import open_store
+from data.store import StoreUnusable, open_store, query
 from engine.core.errors import HexcoachError
 
 MEMORY = "1GB"
@@ -28,21 +30,37 @@ class RebuildRefused(HexcoachError):
 def rebuild(url: str, path: Path, *, replace: bool = False) -> Iterator[Step | Rebuilt]:
     """Make the store at `path` from all imports at `url`. It appears there when it is whole.
 
-    Raises `RebuildRefused`: something is there and shall not be replaced, an import is not done, or
-    its shards are of another version.
+    A store that is there gives it the secret of its pseudonyms, so that people are called the same
+    as before; one into which nothing was imported may be replaced in any case.
+
+    Raises `RebuildRefused`: something is there and shall not be replaced, an import is not done,
+    its shards are of another version, or their pseudonyms of another store.
     """
-    if path.exists() and not replace:
+    there = _there(path)
+    if path.exists() and not replace and not (there and there.is_empty):
         raise RebuildRefused(
             f"There is a store at {path} already: name another file, or let it be replaced with "
             "--replace, which forgets all that was imported into it otherwise."
         )
     out = place_of(url)
     plans = _plans(out)
+    fingerprint = there.pseudonyms.fingerprint if there else ""
+    if any(plan.pseudonyms not in {"", fingerprint} for plan in plans):
+        if there is None and path.exists():
+            # Says why it cannot be opened, such as that a dashboard has it.
+            open_store(path).close()
+        raise RebuildRefused(
+            f"The shards at {out.url} have pseudonyms of a store that is not {path}: name the one "
+            "that `hexcoach shard --pseudonyms` was given with --store, as nothing else has the "
+            "secret they are made with."
+        )
     aside = path.with_name(f".{path.name}.rebuilding")
     _forget(aside)
     try:
         with open_store(aside) as store, store.cursor() as cursor:
             cursor.execute(f"SET memory_limit = '{MEMORY}'")
+            if there:
+                cursor.execute(query("privacy/take_salt"), {"salt": there.salt})
             filling = Filling(cursor, out, plans)
             yield from filling.steps()
         aside.replace(path)
@@ -50,6 +68,29 @@ def rebuild(url: str, path: Path, *, replace: bool = False) -> Iterator[Step | R
     finally:
         _forget(aside)
     yield filling.rebuilt
+
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """A store in whose place another one is to be put."""
+
+    salt: str
+    is_empty: bool
+
+    @property
+    def pseudonyms(self) -> Pseudonyms:
+        return Pseudonyms(self.salt)
+
+
+def _there(path: Path) -> _There | None:
+    """None where there is none, or something else."""
+    if not path.exists():
+        return None
+    try:
+        with open_store(path) as store:
+            return _There(salt_of(store), store.ask("library/imports", {"limit": 1}).is_empty())
+    except StoreUnusable:
+        return None
 
 
 def _forget(path: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from data.privacy import Pseudonyms
 from data.scale.jobs import Job, Plan, Source, Surveyed, plan_of, survey
 from data.scale.places import Place, PlaceUnusable, inputs_of, place_of
 from data.scale.shards import JobRefused, Manifest, do_job, manifest_of
@@ -143,16 +144,19 @@ def workers(count: int | None, dask: str | None) -> Iterator[Workers]:
         yield _DaskWorkers(client.get_executor(pure=False), max(count or 0, found, 1))
 
 
-def shard(names: Sequence[str], out_url: str, pool: Workers, job_bytes: int) -> Iterator[Event]:
+def shard(
+    names: Sequence[str], out_url: str, pool: Workers, job_bytes: int, salt: str = ""
+) -> Iterator[Event]:
     """Import files into shards, telling what happens while it happens; the work is done while the
     caller takes the events. What was done before is not done again.
 
-    Raises `PlaceUnusable`.
+    With the salt of a store no name gets into the shards, but that store's pseudonyms. The salt
+    goes to the workers and is written nowhere. Raises `PlaceUnusable`.
     """
     out = place_of(out_url)
     if pool.count < 1:
         raise PlaceUnusable("There must be a worker at least.")
-    plan = _plan(names, pool, job_bytes)
+    plan = _plan(names, pool, job_bytes, Pseudonyms(salt).fingerprint if salt else "")
     plan = _noted(out, plan)
     present = (out / "manifests").names()
     missing = [job for job in plan.jobs if f"{job.id}.json" not in present]
@@ -163,9 +167,8 @@ def shard(names: Sequence[str], out_url: str, pool: Workers, job_bytes: int) -> 
     state = Sharded(len(before) + len(missing))
     for job in before:
         state.add(msgspec.json.decode(manifest_of(out, job.id).read(), type=Manifest))
-    arguments: dict[str, tuple[Job, list[Source], str, str]] = {
-        job.id: (job, [plan.sources[piece.source] for piece in job.pieces], out.url, plan.versions)
-        for job in missing
+    arguments: dict[str, tuple[Job, list[Source], str, str, str]] = {
+        job.id: (job, _sources(plan, job), out.url, plan.versions, salt) for job in missing
     }
     for key, answer in work(pool, do_job, arguments):
         if isinstance(answer, Manifest):
@@ -246,7 +249,11 @@ def _why(error: BaseException) -> str:
     return f"It went wrong {MOST_TRIES} times, the last time with {type(error).__name__}: {text}"
 
 
-def _plan(names: Sequence[str], pool: Workers, job_bytes: int) -> Plan:
+def _sources(plan: Plan, job: Job) -> list[Source]:
+    return [plan.sources[piece.source] for piece in job.pieces]
+
+
+def _plan(names: Sequence[str], pool: Workers, job_bytes: int, pseudonyms: str) -> Plan:
     begun = datetime.now(UTC)
     files = [(name, place.url) for name, place in inputs_of(names)]
     arguments: dict[str, tuple[object, ...]] = {
@@ -258,7 +265,8 @@ def _plan(names: Sequence[str], pool: Workers, job_bytes: int) -> Plan:
         if isinstance(answer, str):
             raise PlaceUnusable(f"The files could not be looked at. {answer}")
         surveyed[key] = answer
-    return plan_of((one for key in arguments for one in surveyed[key]), begun, job_bytes)
+    in_order = (one for key in arguments for one in surveyed[key])
+    return plan_of(in_order, begun, job_bytes, pseudonyms)
 
 
 def _noted(out: Place, plan: Plan) -> Plan:
@@ -267,7 +275,7 @@ def _noted(out: Place, plan: Plan) -> Plan:
     if place.exists():
         begun = msgspec.json.decode(place.read(), type=Plan).begun
         return msgspec.structs.replace(plan, begun=begun)
-    place.write(msgspec.json.encode(plan))
+    place.write(msgspec.json.encode(plan.without_names if plan.pseudonyms else plan))
     return plan
 
 

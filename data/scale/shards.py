@@ -28,6 +28,7 @@ from data.batches import content_of, natural_key
 from data.fingerprints import digest_of, digest_of_files
 from data.ingest import BATCH_BYTES, BATCH_GAMES, BATCH_MOVES
 from data.judging import Read, Unread, Waiting, write_batch
+from data.privacy import Pseudonyms, numbered
 from data.recalling import everybody
 from data.scale.jobs import Companions, Job, Piece, Source, versions
 from data.scale.places import CHUNK, Place, new_digest, place_of
@@ -68,11 +69,14 @@ def tables_of(out: Place, job_id: str) -> Place:
     return out / "jobs" / job_id
 
 
-def do_job(job: Job, sources: list[Source], out_url: str, planned_for: str) -> Manifest:
+def do_job(
+    job: Job, sources: list[Source], out_url: str, planned_for: str, salt: str = ""
+) -> Manifest:
     """Read, replay and write one job; what another worker has done already is left as it is.
 
     `sources` are those that the pieces name, by their place in the plan's list; `planned_for` are
-    the versions that the job's id was made with. Raises `JobRefused`.
+    the versions that the job's id was made with; `salt` is that of pseudonyms, "" where there are
+    names. Raises `JobRefused`.
     """
     if planned_for != versions():
         raise JobRefused(
@@ -89,7 +93,7 @@ def do_job(job: Job, sources: list[Source], out_url: str, planned_for: str) -> M
             cursor.execute("SET threads = 1")  # a core each worker
             cursor.execute(f"SET memory_limit = '{MEMORY}'")
             cursor.execute("SET temp_directory = $folder", {"folder": str(folder / "spilled")})
-        shard = _Shard(store)
+        shard = _Shard(store, Pseudonyms(salt) if salt else None)
         companions = Companions()
         for number, piece in enumerate(job.pieces):
             source = sources[number]
@@ -107,7 +111,9 @@ def do_job(job: Job, sources: list[Source], out_url: str, planned_for: str) -> M
 class _Shard:
     """Rows of one job, in a store of its own that nothing else is in."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, pseudonyms: Pseudonyms | None) -> None:
+        self._pseudonyms = pseudonyms
+        self._insides: dict[tuple[int, str], str] = {}
         self.statuses: Counter[str] = Counter()
         self.moves = 0
         self._store = store
@@ -127,6 +133,10 @@ class _Shard:
     def take(self, piece: int, inside: str, path: str, entry: Entry) -> None:
         """One thing that was read from the file at `path`; `inside` is what its own file's name
         adds to that."""
+        if self._pseudonyms is not None:
+            named = self._pseudonyms.of_item(entry.item)
+            entry = msgspec.structs.replace(entry, item=named)
+            inside = self._numbered(piece, inside)
         file = self._file(piece, inside, path, entry)
         reading = _Reading(self._readings, piece, file.number, inside, entry.item.line)
         self._readings += 1
@@ -169,6 +179,12 @@ class _Shard:
             or len(self._waiting) >= BATCH_GAMES
         ):
             self.write_batch()
+
+    def _numbered(self, piece: int, inside: str) -> str:
+        """A rebuild counts them anew, over all jobs."""
+        known = self._insides
+        new = f"/{numbered(inside, len(known) + 1)}"
+        return known.setdefault((piece, inside), new) if inside else inside
 
     def _file(self, piece: int, inside: str, path: str, entry: Entry) -> SourceFile:
         importer, item = entry.importer, entry.item

@@ -1,11 +1,7 @@
--- Purpose: number the files as the import does. Grain: a file, those inside archives too.
+-- Purpose: number the files as the import does. Grain: a file, those inside archives too; without
+-- names these are called by their number, too, which no job knows.
 CREATE TEMP TABLE file_rows AS
-SELECT
-    files_read.*,
-    row_number() OVER (PARTITION BY plan ORDER BY source, sub)::INTEGER AS file,
-    sources.name || files_read.inside AS name,
-    sources.digest AS hash
-FROM (
+WITH files_read AS (
     SELECT
         plan,
         source,
@@ -19,5 +15,25 @@ FROM (
     GROUP BY ALL
     UNION ALL
     SELECT plan, source, 0, '', NULL, NULL, '', 0 FROM sources WHERE problem IS NOT NULL
-) AS files_read
-JOIN sources USING (plan, source);
+),
+called AS (
+    SELECT
+        files_read.* REPLACE (
+            CASE
+                WHEN sources.nameless AND files_read.inside <> '' THEN
+                    '/file '
+                    || row_number() OVER (PARTITION BY plan, inside <> '' ORDER BY source, sub)
+                    || regexp_extract(inside, '(\.[a-z0-9]{1,8}){1,2}$')
+                ELSE files_read.inside
+            END AS inside
+        ),
+        sources.name AS of_source,
+        sources.digest AS hash
+    FROM files_read
+    JOIN sources USING (plan, source)
+)
+SELECT
+    called.* EXCLUDE (of_source),
+    row_number() OVER (PARTITION BY plan ORDER BY source, sub)::INTEGER AS file,
+    of_source || inside AS name
+FROM called;

@@ -46,8 +46,10 @@ class Here:
         raise AssertionError("nothing breaks here")
 
 
-def shard_here(names: Iterable[Path | str], out: Path, job_bytes: int) -> list[Event]:
-    return list(shard([str(name) for name in names], str(out), Here(), job_bytes))
+def shard_here(
+    names: Iterable[Path | str], out: Path, job_bytes: int, salt: str = ""
+) -> list[Event]:
+    return list(shard([str(name) for name in names], str(out), Here(), job_bytes, salt))
 
 
 def last_of(events: list[Event]) -> Sharded:
@@ -62,9 +64,9 @@ def rebuild_to(out: Path | str, path: Path) -> Rebuilt:
     return rebuilt
 
 
-def import_to(names: Iterable[Path], path: Path) -> None:
+def import_to(names: Iterable[Path], path: Path, *, pseudonyms: bool = False) -> None:
     with open_store(path) as store:
-        for _ in run_import(store, find_inputs(names)):
+        for _ in run_import(store, find_inputs(names), pseudonyms=pseudonyms):
             pass
 
 

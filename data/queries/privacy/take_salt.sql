@@ -1,0 +1,2 @@
+-- Purpose: make the pseudonyms of another store. Grain: one row.
+UPDATE privacy SET salt = $salt
