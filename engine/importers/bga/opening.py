@@ -76,7 +76,8 @@ class Saved:
         return decoded_or_none(self.siblings[key]) if key in self.siblings else None
 
 
-_GAME_LOGS = re.compile(rb"g_gamelogs\s*=\s*")
+_GAME_LOGS = re.compile(rb"g_gamelogs\s*=\s*(?=[{\[])")
+"""A page may declare it empty first."""
 _COMPLETE_SETUP = re.compile(
     rb"completesetup\(\s*[\"']([^\"']{1,80})[\"']\s*,\s*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')"
 )

@@ -7,14 +7,18 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from io import BufferedReader
-from pathlib import Path
 from typing import Any
 
 from engine.core.evidence import Evidence
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.registry import find_game, games
 from engine.importers import contract
-from engine.importers.bga.beside import companions_beside, files_beside
+from engine.importers.bga.beside import (
+    companions_beside,
+    contents_beside,
+    may_tell,
+    tables_told,
+)
 from engine.importers.bga.companions import Companion
 from engine.importers.bga.dialect import Loaded, all_dialects, chosen_dialect
 from engine.importers.bga.facts import Facts, move_numbers, read_facts
@@ -23,7 +27,7 @@ from engine.importers.bga.naming import Unplaced, best_dialect, game_of
 from engine.importers.bga.opening import Saved, open_logs
 from engine.importers.bga.texts import is_csv
 from engine.importers.bga.wrong import Wrong
-from engine.importers.contract import Choice, Found, Rejected
+from engine.importers.contract import Choice, Found, Rejected, Shelf
 
 SOURCE = "boardgamearena"
 VERSION = "2"
@@ -67,14 +71,25 @@ class BgaImporter:
 
     key = "bga"
 
-    def __init__(self, game: str | None = None, dialects: Sequence[Loaded] = ()) -> None:
+    def __init__(
+        self,
+        game: str | None = None,
+        dialects: Sequence[Loaded] = (),
+        shelf: Shelf | None = None,
+    ) -> None:
         self._game = game
         self._chosen = tuple(dialects)
+        self._shelf = shelf
 
     def chosen(self, choice: Choice) -> "BgaImporter":
         """One for logs of which the user says the game, or by which dialects to read them. Raises
         `BadDialect`."""
-        return BgaImporter(choice.game, [chosen_dialect(path) for path in choice.dialects])
+        dialects = [chosen_dialect(path) for path in choice.dialects]
+        return BgaImporter(choice.game, dialects, self._shelf)
+
+    def shelved(self, shelf: Shelf) -> "BgaImporter":
+        """One for logs that are brought with these companions."""
+        return BgaImporter(self._game, self._chosen, shelf)
 
     @property
     def version(self) -> str:
@@ -82,9 +97,17 @@ class BgaImporter:
         chosen = f"+{self._game}" if self._game else ""
         return f"{version_of(self.dialects()[0])}{chosen}"
 
-    def beside(self, name: str, ids: Iterable[str]) -> list[Path]:
-        """The companions beside a log."""
-        return files_beside(name, ids)
+    def beside(self, name: str, ids: Iterable[str]) -> list[bytes]:
+        """The companions beside a log, or brought with it."""
+        return contents_beside(name, ids, self._shelf)
+
+    def may_tell(self, head: bytes) -> bool:
+        """Whether a file that begins like this may be a companion."""
+        return may_tell(head)
+
+    def told_by(self, content: bytes) -> tuple[str, ...]:
+        """The tables that a companion tells of."""
+        return tables_told(content)
 
     def claims(self, name: str, head: bytes) -> bool:
         begun = head.lstrip()
@@ -104,7 +127,7 @@ class BgaImporter:
             if isinstance(item, Wrong):
                 yield rejected(item)
                 continue
-            facts = read_facts(item, companions_beside(name, item.table))
+            facts = read_facts(item, companions_beside(name, item.table, self._shelf))
             try:
                 reading = self.reading(facts, dialects)
             except Unplaced as error:
@@ -152,7 +175,7 @@ class BgaImporter:
         allowed = find_game(key).players
         if players not in allowed:
             raise Unplaced(
-                f"This log of {find_game(key).name} names {players} players, and the game is for "
+                f"This log of {find_game(key).name} names {_players(players)}, and the game is for "
                 f"{allowed[0]} to {allowed[-1]}: keep its tableinfos beside it."
             )
         grade = _grade(facts, mapped)
@@ -316,7 +339,11 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
     if facts.saved.damaged:
         found.append(f"{facts.saved.damaged} packets or events are damaged and left out.")
     if facts.taken_back:
-        found.append(f"{facts.taken_back} moves taken back: their numbers are missing in the log.")
+        found.append(
+            "1 move taken back: its number is missing in the log."
+            if facts.taken_back == 1
+            else f"{facts.taken_back} moves taken back: their numbers are missing in the log."
+        )
     if len(facts.viewers) == 1 and len(facts.players) > 1:
         (viewer,) = facts.viewers
         name = facts.players.get(viewer, viewer)
@@ -329,13 +356,18 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
     return tuple(found)
 
 
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
+
+
 def _unknown(facts: Facts, mapped: Mapped) -> str:
     """Types, counts, one example each."""
     shown = []
     for kind, count in mapped.unknown.most_common(MOST_TYPES_NAMED):
         example = bytes(facts.examples[kind].event.args).decode("utf-8", "replace")
         cut = example if len(example) <= EXAMPLE_LENGTH else example[: EXAMPLE_LENGTH - 1] + "…"
-        shown.append(f"{kind} ({count} times, such as {cut})")
+        times = "once" if count == 1 else f"{count} times"
+        shown.append(f"{kind} ({times}, such as {cut})")
     rest = len(mapped.unknown) - len(shown)
     more = f" and {rest} more types" if rest > 0 else ""
     return f"Notifications of unknown types: {', '.join(shown)}{more}."

@@ -170,11 +170,29 @@ class Move:
     packets: list[Packet] = field(default_factory=list)
 
 
+def _each_once(packets: list[Packet]) -> list[Packet]:
+    """Without what was sent again, as after a lost connection: the same number on the same channel,
+    and the same `uid`, which no two events share."""
+    known: set[tuple[str | int | None, str | None, str | int]] = set()
+    kept = []
+    for packet in packets:
+        uid = packet.events[0].uid if packet.events else None
+        key = None if uid is None else (packet.packet_id, packet.channel, uid)
+        if key is None or key not in known:
+            kept.append(packet)
+        if key is not None:
+            known.add(key)
+    return kept
+
+
 def in_moves(packets: Iterable[Packet]) -> list[Move]:
-    """The packets by `packet_id` and grouped by `move_id`; a packet without one belongs to the
+    """The packets, each once, by `packet_id` and grouped by `move_id`; one without belongs to the
     move that is open, those before the first to a move without number."""
     ordered = list(packets)
     numbers = [whole(packet.packet_id) for packet in ordered]
+    if len(set(numbers)) < len(numbers):
+        ordered = _each_once(ordered)
+        numbers = [whole(packet.packet_id) for packet in ordered]
     if None not in numbers and any(
         earlier > later  # type: ignore[operator]  # None was just ruled out
         for earlier, later in itertools.pairwise(numbers)

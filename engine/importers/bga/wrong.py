@@ -81,8 +81,8 @@ def page_without_log(content: bytes) -> Wrong:
     if _REPLAY.search(content):
         return Wrong(
             "page without log",
-            f"This is a game's page of Board Game Arena{shown}, but no `g_gamelogs` is in it: let "
-            "the replay load to its end and save it again.",
+            f"This is a game's page of Board Game Arena{shown}, but it has no `g_gamelogs` with a "
+            "log: let the replay load to its end and save it again.",
         )
     if _TABLE.search(content):
         return Wrong(
