@@ -47,7 +47,7 @@ FRAMEWORK = frozenset(
 UNDO = "undoRestorePoint"
 END_STATE = 99
 END_STATE_NAME = "gameEnd"
-CHAT = ("chat", "chatmessage")
+CHAT = ("chat", "chatmessage", "startwriting", "stopwriting")
 """How the types of chat end. A game's own type may well have the letters elsewhere in it."""
 PLAYER_KEYS = ("player_id", "playerId", "pId", "player")
 SETUP_STATE = "gameSetup"

@@ -320,6 +320,8 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
         )
     elif not facts.counts:
         found.append("It is log only: it holds no notification of its game.")
+    elif grade is Grade.LOG_ONLY and mapped.unknown != facts.counts:
+        found.append("It is log only: none of its notifications is a move that stands.")
     elif grade is Grade.LOG_ONLY:
         found.append(
             "It is log only: no dialect knows any of its notifications; teach one with `hexcoach "

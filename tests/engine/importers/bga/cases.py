@@ -79,8 +79,8 @@ def case_of(expectation: Path) -> Case:
 def files_of(expectation: Path) -> list[Path]:
     """The file of the case, then what lies beside it."""
     named = case_of(expectation).file
-    stem = expectation.name.removesuffix(EXPECTED)
     if named is None:
+        stem = expectation.name.removesuffix(EXPECTED)
         found = [path for path in expectation.parent.glob(f"{stem}.*") if path != expectation]
         return sorted(found, key=lambda path: path.name.endswith(BESIDE))
     file = (expectation.parent / named).resolve()
