@@ -18,7 +18,7 @@ def digest_of_file(path: Path) -> str:
         return hashlib.file_digest(file, _new_hash).hexdigest()
 
 
-def digest_of_files(paths: Iterable[Path]) -> str:
-    """Of all of them, in this order; empty for none."""
-    digests = [digest_of_file(path) for path in paths]
+def digest_of_all(contents: Iterable[bytes]) -> str:
+    """Of all of them, in whatever order; empty for none."""
+    digests = sorted(map(digest_of, contents))
     return digest_of("".join(digests).encode()) if digests else ""

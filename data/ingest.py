@@ -20,7 +20,7 @@ from data.accounts import Counts, SourceFile, Verdict
 from data.batches import content_of, natural_key
 from data.books import Books
 from data.control import Control
-from data.fingerprints import digest_of, digest_of_file, digest_of_files
+from data.fingerprints import digest_of, digest_of_all, digest_of_file
 from data.judging import Read, Settled, Unread, Waiting, write_reading
 from data.keeping import Keeper, NotKept, choices
 from data.privacy import Pseudonyms, numbered, pseudonyms_of
@@ -36,9 +36,11 @@ from engine.importers.contract import (
     ReadsBeside,
     Rejected,
     TakesChoices,
+    beside_readers,
     readers,
 )
 from engine.importers.reading import Entry, read_raw
+from engine.importers.shelf import Shelf, shelf_of
 
 MANIFEST = "MANIFEST.toml"
 
@@ -246,7 +248,8 @@ class _Run:
         self._waiting_moves = 0
         self._waiting_bytes = 0
         self._companions: list[tuple[SourceFile, Rejected]] = []
-        self._beside: dict[int, tuple[SourceFile, ReadsBeside, list[str]]] = {}
+        self._beside: dict[int, tuple[SourceFile, ReadsBeside, str, list[str]]] = {}
+        self._shelf = self._shelf_of([one.path for one in inputs if isinstance(one, Input)])
         self._origins: dict[tuple[str, int, int], int] = {}
         self.books = Books(self.store, kind, len(inputs))
 
@@ -300,7 +303,7 @@ class _Run:
                 if self._batch_is_full():
                     yield from self._write_batch()
         if opened is not None and whole:
-            self._note_beside(opened)
+            self._note_beside()
             self.books.end_input(number, done=not any(one.lonely for one in files))
         # Thousands of small files may hold little to store and much to keep.
         if self._keeper.is_full:
@@ -321,7 +324,7 @@ class _Run:
                 facts = path.stat()
                 digest = digest_of_file(path)
                 name = self._name(one.name, number)
-                by = self._readers_of(digest)
+                by = self._readers_of(digest, path)
                 opened = _Opened(number, name, path, facts.st_size, facts.st_mtime_ns, digest, by)
                 yield opened
                 if opened.known:
@@ -345,15 +348,22 @@ class _Run:
         self._control.wait()
         self.books.say("running")
 
-    # What was chosen
+    # By whom it is read
 
-    def _readers_of(self, digest: str) -> Mapping[str, Importer]:
+    def _shelf_of(self, paths: Sequence[Path]) -> Shelf:
+        return shelf_of(paths, beside_readers())
+
+    def _readers_of(self, digest: str, path: Path) -> Mapping[str, Importer]:
         """By whom a file is read: as is chosen now, else as was for the same bytes. Raises
         `ChoiceGone`."""
         choice = self._choice or self._chosen.get(digest, NO_CHOICE)
+        if self._rereading:
+            # The store has laid its companions beside it.
+            self._shelf = self._shelf_of([one for one in path.parent.iterdir() if one != path])
+            self._readers.pop(choice, None)
         if choice not in self._readers:
             try:
-                self._readers[choice] = readers(choice)
+                self._readers[choice] = readers(choice, self._shelf)
             except HexcoachError as error:
                 raise ChoiceGone(
                     f"It is to be read as was chosen when it was imported. {error} Or import it "
@@ -414,11 +424,11 @@ class _Run:
                 if self._batch_is_full():
                     yield from self._write_batch()
 
-    def _note_beside(self, opened: _Opened) -> None:
-        """What lay beside a log has told of it, so that another companion is reason to read it
-        once more."""
-        for file, importer, ids in self._beside.values():
-            file.beside = digest_of_files(importer.beside(str(opened.path), ids))
+    def _note_beside(self) -> None:
+        """What lay beside a log, or was brought with it, has told of it, so that another companion
+        is reason to read it once more."""
+        for file, importer, name, ids in self._beside.values():
+            file.beside = digest_of_all(importer.beside(name, ids))
             self.books.touch(file)
         self._beside = {}
 
@@ -430,13 +440,13 @@ class _Run:
             file.importer = importer.key
             file.importer_version = importer.version
             self._keep_choice(file, importer)
-            if isinstance(importer, ReadsBeside) and not file.inside:
-                self._beside[file.number] = file, importer, []
+            if isinstance(importer, ReadsBeside):
+                self._beside[file.number] = file, importer, entry.file, []
         item = entry.item if self._pseudonyms is None else self._pseudonyms.of_item(entry.item)
         if file.number in self._beside:
             game_id = item.id if isinstance(item, Rejected) else item.log.id
             if game_id is not None:
-                self._beside[file.number][2].append(game_id)
+                self._beside[file.number][-1].append(game_id)
         if isinstance(item, Rejected) and item.companion_of:
             file.lonely = True
             self._companions.append((file, item))

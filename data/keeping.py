@@ -125,17 +125,16 @@ class KeptFile:
         with TemporaryDirectory(prefix="hexcoach-") as folder:
             path = Path(folder) / (PurePosixPath(self.name.replace("\\", "/")).name or "file")
             restore(self.store, self.hash, path)
-            for number, (raw, inside, table) in enumerate(self._companions()):
-                if not inside:
-                    kind = "getGames" if number % 2 else "tableinfos"
-                    restore(self.store, raw, path.with_name(f"{table}.{kind}.json"))
+            for number, raw in enumerate(self._companions()):
+                restore(self.store, raw, path.with_name(f"{number} beside {path.name}"))
             yield path
 
-    def _companions(self) -> list[tuple[str, str, str]]:
+    def _companions(self) -> list[str]:
+        """Hashes of kept files, or archives, that tell of its tables."""
         if not self.tables:
             return []
         found = self.store.ask("raw/companions", {"tables": list(self.tables)})
-        return [row for row in found.rows() if row[0] != self.hash]
+        return [one for one in found["hash"].to_list() if one != self.hash]
 
 
 def restore(store: Store, digest: str, path: Path) -> None:

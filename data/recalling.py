@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from data.accounts import Apart, Fate, SourceFile, Verdict
-from data.fingerprints import digest_of_files
+from data.fingerprints import digest_of_all
 from data.rules import rules_version
 from data.store import Store
 from engine.importers.contract import Importer, ReadsBeside, Rejected
@@ -70,9 +70,10 @@ def known_file(
         if any(version != rules_version(game) for game, version in row["judged_by"] or ()):
             return None
         importer: object = readers.get(row["importer"] or "")
-        if isinstance(importer, ReadsBeside) and not row["inside"]:
-            ids = row["ids"] or []
-            if digest_of_files(importer.beside(str(path), ids)) != row["beside"]:
+        if isinstance(importer, ReadsBeside):
+            contents = importer.beside(f"{path}{row['inside']}", row["ids"] or [])
+            # What lies beside it no longer was read with it then.
+            if contents and digest_of_all(contents) != row["beside"]:
                 return None
         entries.append(
             KnownEntry(

@@ -90,7 +90,8 @@ def bring_kept(chosen: pl.DataFrame) -> Brought:
     wanted = set(chosen["name"].to_list())
     try:
         with lessons.at_hand(loaders.store(), chosen) as files:
-            return bring(files, wanted.__contains__)
+            beside = [one for path, _ in files for one in path.parent.iterdir() if one != path]
+            return bring(files, wanted.__contains__, beside)
     except NotKept as error:
         return Brought([], [str(error)])
 

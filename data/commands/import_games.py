@@ -7,8 +7,9 @@ break the rules, and lines that are no games, are rejected with the ply or line 
 others of the file are stored.
 
 It prints a line for each game that was not simply stored, then the totals:
-read = stored + replaced + duplicate + rejected. Files that only tell more of a log beside them are
-companions, no games, and counted apart.
+read = stored + replaced + duplicate + rejected. Files that only tell more of a log are companions,
+no games, and counted apart; they are read with their logs wherever both lie in what is imported
+together, in other folders and archives too.
 
 Ctrl-C ends it after the game at hand; the same command again goes on where it stopped, as files
 that were read to their end are known by their content. The files themselves are kept compressed in

@@ -81,6 +81,7 @@ class Filling:
         self._cursor.execute("DELETE FROM rejected")
         self._place_companions()
         self._cursor.execute(query("scale/keep"))
+        self._cursor.execute(query("scale/companion_games"))
         for group in self._groups:
             for name in GAME_TABLES:
                 with self._at_hand(group, name):

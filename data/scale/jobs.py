@@ -14,13 +14,14 @@ import msgspec
 
 from data.fingerprints import digest_of
 from data.privacy import numbered
-from data.scale.places import CHUNK, Place, new_digest, place_of
+from data.scale.places import CHUNK, Place, local_copies, new_digest, place_of
 from data.store import migrations
 from engine.core.registry import games
-from engine.importers.containers import BYTE_ORDER_MARK, HEAD
-from engine.importers.contract import Rejected, importers
+from engine.importers.containers import BYTE_ORDER_MARK, GZIP, HEAD, ZIP, ZSTD
+from engine.importers.contract import Rejected, beside_readers, importers
 from engine.importers.lines import LONGEST_LINE
 from engine.importers.reading import importer_of
+from engine.importers.shelf import LARGEST, Told, told_in
 
 FORMAT = "shards/1"
 JOB_BYTES = 4 * 1024 * 1024
@@ -82,6 +83,8 @@ class Plan(msgspec.Struct, frozen=True):
     jobs: list[Job]
     pseudonyms: str = ""
     """The fingerprint of those that stand in the place of names; "" where there are names."""
+    told: list[Told] = []
+    """Companions in all files, in order."""
 
     @property
     def without_names(self) -> "Plan":
@@ -91,7 +94,11 @@ class Plan(msgspec.Struct, frozen=True):
             msgspec.structs.replace(one, name=numbered(one.name, number), url="")
             for number, one in enumerate(self.sources, 1)
         ]
-        return msgspec.structs.replace(self, sources=sources)
+        return msgspec.structs.replace(self, sources=sources, told=[])
+
+    def told_to(self, job: Job) -> list[Told]:
+        """The companions that may tell of a log in the job."""
+        return self.told if any(piece.beside for piece in job.pieces) else []
 
 
 class Surveyed(msgspec.Struct, frozen=True):
@@ -101,6 +108,10 @@ class Surveyed(msgspec.Struct, frozen=True):
     pieces: list[Piece]
     weight: int
     """Bytes as a job counts them, of all pieces."""
+    by_line: bool = False
+    """Whether it has a game a line, of which no companion tells."""
+    told: list[Told] = []
+    """Companions in it, wherever the logs lie that they tell of."""
 
 
 @lru_cache(maxsize=1)
@@ -127,19 +138,31 @@ def plan_of(
 ) -> Plan:
     """The import of these files, in this order, as jobs of about so many bytes; with pseudonyms of
     this fingerprint."""
+    files = list(surveyed)
+    told = [told for one in files for told in one.told]
+    shelf = _digest_of_told(told)
     sources: list[Source] = []
     pieces: list[tuple[Piece, int]] = []
-    for one in surveyed:
+    for one in files:
         weight = one.weight // max(1, len(one.pieces))
-        pieces += [
-            (msgspec.structs.replace(piece, source=len(sources)), weight) for piece in one.pieces
-        ]
+        for piece in one.pieces:
+            beside = digest_of(f"{piece.beside} {shelf}".encode())
+            if one.by_line or not shelf:
+                beside = piece.beside
+            placed = msgspec.structs.replace(piece, source=len(sources), beside=beside)
+            pieces.append((placed, weight))
         sources.append(one.source)
     jobs = [Job(_id_of(group, sources, pseudonyms), group) for group in _grouped(pieces, job_bytes)]
-    told = [(one.name, one.size, one.digest, one.problem) for one in sources]
-    files = digest_of(msgspec.json.encode((told, pseudonyms)))
-    plan = digest_of(msgspec.json.encode((files, [job.id for job in jobs])))
-    return Plan(plan, files, begun, versions(), sources, jobs, pseudonyms)
+    named = [(one.name, one.size, one.digest, one.problem) for one in sources]
+    contents = digest_of(msgspec.json.encode((named, pseudonyms)))
+    plan = digest_of(msgspec.json.encode((contents, [job.id for job in jobs])))
+    return Plan(plan, contents, begun, versions(), sources, jobs, pseudonyms, told)
+
+
+def _digest_of_told(told: Iterable[Told]) -> str:
+    """Of what companions say, wherever they lie; "" where there are none."""
+    digests = sorted({one.digest for one in told})
+    return digest_of("".join(digests).encode()) if digests else ""
 
 
 def _grouped(pieces: Iterable[tuple[Piece, int]], job_bytes: int) -> Iterator[list[Piece]]:
@@ -202,7 +225,19 @@ def _surveyed(name: str, place: Place, job_bytes: int, companions: "Companions")
         beside = "" if cutter is not None else companions.digest(place)
         pieces = [Piece(0, digest, beside=beside)]
     weight = size * PACKED if place.path.endswith(PACKED_ENDINGS) else size
-    return Surveyed(source, pieces, weight)
+    told = [] if cutter is not None else _told_in(place, size, head)
+    return Surveyed(source, pieces, weight, cutter is not None, told)
+
+
+def _told_in(place: Place, size: int, head: bytes) -> list[Told]:
+    by = beside_readers()
+    packed = head.startswith((*ZIP, GZIP, ZSTD))
+    if not packed and not any(one.may_tell(head[:HEAD]) for one in by):
+        return []
+    if size > LARGEST and not head.startswith(ZIP):
+        return []
+    with local_copies([place]) as (path,):
+        return told_in(path, place.url, by)
 
 
 def _unopened(name: str, place: Place, problem: str) -> Surveyed:

@@ -23,6 +23,7 @@ from data.scale.jobs import Job, Plan, Source, Surveyed, plan_of, survey
 from data.scale.places import Place, PlaceUnusable, inputs_of, place_of
 from data.scale.shards import JobRefused, Manifest, do_job, manifest_of
 from engine.core.errors import HexcoachError
+from engine.importers.shelf import Told
 
 MOST_TRIES = 3
 FILES_A_SURVEY = 64
@@ -167,8 +168,9 @@ def shard(
     state = Sharded(len(before) + len(missing))
     for job in before:
         state.add(msgspec.json.decode(manifest_of(out, job.id).read(), type=Manifest))
-    arguments: dict[str, tuple[Job, list[Source], str, str, str]] = {
-        job.id: (job, _sources(plan, job), out.url, plan.versions, salt) for job in missing
+    arguments: dict[str, tuple[Job, list[Source], str, str, str, list[Told]]] = {
+        job.id: (job, _sources(plan, job), out.url, plan.versions, salt, plan.told_to(job))
+        for job in missing
     }
     for key, answer in work(pool, do_job, arguments):
         if isinstance(answer, Manifest):

@@ -13,7 +13,7 @@ Layout below the place that an import writes to:
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BufferedReader, BytesIO, FileIO, RawIOBase
 from pathlib import Path
@@ -25,7 +25,7 @@ import polars as pl
 
 from data.accounts import Fate, SourceFile, Verdict
 from data.batches import content_of, natural_key
-from data.fingerprints import digest_of, digest_of_files
+from data.fingerprints import digest_of, digest_of_all
 from data.ingest import BATCH_BYTES, BATCH_GAMES, BATCH_MOVES
 from data.judging import Read, Unread, Waiting, write_batch
 from data.privacy import Pseudonyms, numbered
@@ -35,8 +35,9 @@ from data.scale.places import CHUNK, Place, new_digest, place_of
 from data.store import Store, open_store, query
 from engine.core.errors import HexcoachError
 from engine.importers.containers import BYTE_ORDER_MARK
-from engine.importers.contract import ReadsBeside, Rejected, importers
+from engine.importers.contract import Importer, ReadsBeside, Rejected, importers, readers
 from engine.importers.reading import Entry, read_raw
+from engine.importers.shelf import Shelf, Told
 
 MEMORY = "1GB"
 """Of DuckDB in one job; only a packed file of many thousand logs comes near."""
@@ -70,13 +71,18 @@ def tables_of(out: Place, job_id: str) -> Place:
 
 
 def do_job(
-    job: Job, sources: list[Source], out_url: str, planned_for: str, salt: str = ""
+    job: Job,
+    sources: list[Source],
+    out_url: str,
+    planned_for: str,
+    salt: str = "",
+    told: Sequence[Told] = (),
 ) -> Manifest:
     """Read, replay and write one job; what another worker has done already is left as it is.
 
     `sources` are those that the pieces name, by their place in the plan's list; `planned_for` are
     the versions that the job's id was made with; `salt` is that of pseudonyms, "" where there are
-    names. Raises `JobRefused`.
+    names; `told` are companions of the whole import. Raises `JobRefused`.
     """
     if planned_for != versions():
         raise JobRefused(
@@ -95,10 +101,12 @@ def do_job(
             cursor.execute("SET temp_directory = $folder", {"folder": str(folder / "spilled")})
         shard = _Shard(store, Pseudonyms(salt) if salt else None)
         companions = Companions()
+        fetched = _Fetched(folder / "told", told)
         for number, piece in enumerate(job.pieces):
             source = sources[number]
-            for inside, path, entry in _entries(piece, source, folder / str(number), companions):
-                shard.take(number, inside, path, entry)
+            at = folder / str(number)
+            for inside, entry in _entries(piece, source, at, companions, fetched):
+                shard.take(number, inside, entry)
             shard.end_piece()
         shard.write_batch()
         shard.write_files()
@@ -130,14 +138,14 @@ class _Shard:
         with store.cursor() as cursor:
             cursor.execute(query("scale/make_readings"))
 
-    def take(self, piece: int, inside: str, path: str, entry: Entry) -> None:
-        """One thing that was read from the file at `path`; `inside` is what its own file's name
-        adds to that."""
+    def take(self, piece: int, inside: str, entry: Entry) -> None:
+        """One thing that was read; `inside` is what its file's name adds to that of the piece's
+        source."""
         if self._pseudonyms is not None:
             named = self._pseudonyms.of_item(entry.item)
             entry = msgspec.structs.replace(entry, item=named)
             inside = self._numbered(piece, inside)
-        file = self._file(piece, inside, path, entry)
+        file = self._file(piece, inside, entry)
         reading = _Reading(self._readings, piece, file.number, inside, entry.item.line)
         self._readings += 1
         self._rows.append(reading)
@@ -186,7 +194,7 @@ class _Shard:
         new = f"/{numbered(inside, len(known) + 1)}"
         return known.setdefault((piece, inside), new) if inside else inside
 
-    def _file(self, piece: int, inside: str, path: str, entry: Entry) -> SourceFile:
+    def _file(self, piece: int, inside: str, entry: Entry) -> SourceFile:
         importer, item = entry.importer, entry.item
         if self._at != (piece, inside):
             self._at = (piece, inside)
@@ -198,8 +206,8 @@ class _Shard:
             file.importer_version = everybody(importers())
         elif importer is not None and file.importer is None:
             file.importer, file.importer_version = importer.key, importer.version
-            if isinstance(importer, ReadsBeside) and not inside:
-                self._beside.append((file, importer, path, []))
+            if isinstance(importer, ReadsBeside):
+                self._beside.append((file, importer, entry.file, []))
         if self._beside and self._beside[-1][0] is file:
             game_id = item.id if isinstance(item, Rejected) else item.log.id
             if game_id is not None:
@@ -208,8 +216,8 @@ class _Shard:
 
     def end_piece(self) -> None:
         """All of a piece was read, and what lies beside it is still there."""
-        for file, importer, path, ids in self._beside:
-            file.beside = digest_of_files(importer.beside(path, ids))
+        for file, importer, name, ids in self._beside:
+            file.beside = digest_of_all(importer.beside(name, ids))
         self._beside = []
 
     def write_files(self) -> None:
@@ -338,11 +346,47 @@ def _frame(rows: list[_Reading]) -> pl.DataFrame:
     )
 
 
+class _Fetched:
+    """Companions of the import, brought here when they are first needed."""
+
+    def __init__(self, folder: Path, told: Sequence[Told]) -> None:
+        self._folder = folder
+        self._told = told
+        self._here: dict[str, Path] = {}
+        self._all = readers(shelf=Shelf(lambda: told, self._file))
+
+    def readers_of(self, source: Source, path: Path) -> Mapping[str, Importer]:
+        """Who reads a file of the import, which is here at the path, with all companions."""
+        if str(path) == source.url:
+            return self._all
+        return readers(shelf=Shelf(lambda: self._as_seen_from(source, path), self._file))
+
+    def _as_seen_from(self, source: Source, path: Path) -> Iterator[Told]:
+        """What is in the file itself has to be known as such."""
+        for one in self._told:
+            own = one.place == source.url
+            yield msgspec.structs.replace(one, place=str(path)) if own else one
+
+    def _file(self, url: str) -> Path:
+        place = place_of(url)
+        if place.is_local:
+            return Path(place.path)
+        if url not in self._here:
+            self._folder.mkdir(exist_ok=True)
+            path = self._folder / str(len(self._here))
+            place.filesystem.get_file(place.path, str(path))
+            self._here[url] = path
+        return self._here[url]
+
+
 def _entries(
-    piece: Piece, source: Source, folder: Path, companions: Companions
-) -> Iterator[tuple[str, str, Entry]]:
-    """What is in a piece, each with what its file's name adds to the source's, and the path where
-    the source is at hand."""
+    piece: Piece,
+    source: Source,
+    folder: Path,
+    companions: Companions,
+    fetched: _Fetched,
+) -> Iterator[tuple[str, Entry]]:
+    """What is in a piece, each with what its file's name adds to the source's."""
     place = place_of(source.url)
     if piece.start is not None:
         content = place.read(piece.start, piece.end)
@@ -350,7 +394,7 @@ def _entries(
         importer = importers()["hexlog"]
         lines = BytesIO(content if piece.start else content.removeprefix(BYTE_ORDER_MARK))
         for item in importer.read(BufferedReader(cast(RawIOBase, lines)), source.name):
-            yield "", "", Entry(source.name, importer, item)
+            yield "", Entry(source.name, importer, item)
         return
     path = Path(place.path)
     if not place.is_local:
@@ -364,8 +408,8 @@ def _entries(
             digest.update(chunk)
         _check(piece, digest.hexdigest(), source)
         raw.seek(0)
-        for entry in read_raw(raw, str(path)):
-            yield entry.file.removeprefix(str(path)), str(path), entry
+        for entry in read_raw(raw, str(path), fetched.readers_of(source, path)):
+            yield entry.file.removeprefix(str(path)), entry
 
 
 def _check(piece: Piece, digest: str, source: Source) -> None:

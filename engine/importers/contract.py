@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BufferedReader
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -97,12 +96,33 @@ class Importer(Protocol):
         ...
 
 
+class Shelf(Protocol):
+    """Companions among the files of one upload: see `engine.importers.shelf`."""
+
+    def of(self, game: str, but: str = "") -> Iterator[bytes]:
+        """Contents that tell of the game of this id; `but` those in this file."""
+        ...
+
+
 @runtime_checkable
 class ReadsBeside(Protocol):
-    """An importer to which the files that lie beside a log tell more of it."""
+    """An importer to which the files that lie beside a log, or are brought with it, tell more."""
 
-    def beside(self, name: str, ids: Iterable[str]) -> list[Path]:
-        """The files beside the log `name`, a path, in which games of these ids are told of."""
+    def shelved(self, shelf: Shelf) -> Importer:
+        """The importer for logs that are brought with these companions."""
+        ...
+
+    def beside(self, name: str, ids: Iterable[str]) -> list[bytes]:
+        """What tells of games of these ids, beside the log `name` (a path, or one inside an
+        archive) or brought with it, but for what lies in the same archive."""
+        ...
+
+    def may_tell(self, head: bytes) -> bool:
+        """Whether a file that begins like this may be a companion."""
+        ...
+
+    def told_by(self, content: bytes) -> tuple[str, ...]:
+        """Ids of the games that a companion tells of; none if it is none."""
         ...
 
 
@@ -116,14 +136,27 @@ class TakesChoices(Protocol):
         ...
 
 
-def readers(choice: Choice = NO_CHOICE) -> dict[str, Importer]:
-    """Every importer by its key, as was chosen. Raises as `TakesChoices.chosen`."""
-    if not choice:
-        return importers()
-    return {
-        key: one.chosen(choice) if isinstance(one, TakesChoices) else one
-        for key, one in importers().items()
-    }
+def readers(choice: Choice = NO_CHOICE, shelf: Shelf | None = None) -> dict[str, Importer]:
+    """Every importer by its key, as was chosen, and with what is brought beside logs. Raises as
+    `TakesChoices.chosen`."""
+    found = importers()
+    if choice:
+        found = {
+            key: one.chosen(choice) if isinstance(one, TakesChoices) else one
+            for key, one in found.items()
+        }
+    if shelf is not None:
+        found = {
+            key: one.shelved(shelf) if isinstance(one, ReadsBeside) else one
+            for key, one in found.items()
+        }
+    return found
+
+
+def beside_readers() -> list[ReadsBeside]:
+    """Those who know companions."""
+    everyone: list[object] = [*importers().values()]
+    return [one for one in everyone if isinstance(one, ReadsBeside)]
 
 
 @cache

@@ -1,5 +1,6 @@
 """The companion that lies beside a log, in its folder or its zip."""
 
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -8,16 +9,21 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from engine.importers.bga.companions import Companion, read_companion
+from engine.importers.contract import Shelf
 
 LARGEST = 4 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+_TELLS = re.compile(rb'"(?:game_name|player_names|endgame_reason)"\s*:')
+_LOGS = re.compile(rb'"(?:packet_id|packet_type|channel)"\s*:')
 
 
-def companions_beside(name: str, table: str | None) -> list[Companion]:
+def companions_beside(name: str, table: str | None, shelf: Shelf | None = None) -> list[Companion]:
     """The companions of a table whose log is in the file `name`, as readers name files: a path,
-    inside a zip `archive.zip/folder/file`. One of another table does not count."""
+    inside a zip `archive.zip/folder/file`; and those that were brought with it. One of another
+    table does not count."""
     found = []
-    for content in _contents(name, table):
+    elsewhere = shelf.of(table) if shelf is not None and table is not None else ()
+    for content in dict.fromkeys((*_contents(name, table), *elsewhere)):
         try:
             document = msgspec.json.decode(content.removeprefix(_BOM))
         except (msgspec.DecodeError, UnicodeError):
@@ -28,13 +34,35 @@ def companions_beside(name: str, table: str | None) -> list[Companion]:
     return found
 
 
-def files_beside(name: str, ids: Iterable[str]) -> list[Path]:
-    """The files beside the log `name` that may be companions of these tables."""
+def contents_beside(name: str, ids: Iterable[str], shelf: Shelf | None = None) -> list[bytes]:
+    """What lies beside the log `name`, or was brought with it, and may be a companion of these
+    tables, each content once; of a log in an archive only what lies outside of that."""
     path = Path(name)
-    candidates = dict.fromkeys(
-        one for table in (None, *ids) for one in _candidates(path.name, table)
-    )
-    return [beside for one in candidates if (beside := path.with_name(one)).is_file()]
+    tables = list(ids)
+    own = path if path.is_file() else _archive_of(path)
+    found: dict[bytes, None] = {}
+    if own == path:
+        for table in (None, *tables):
+            found |= dict.fromkeys(_contents(name, table))
+    if shelf is not None:
+        for table in tables:
+            found |= dict.fromkeys(shelf.of(table, but=str(own)))
+    return list(found)
+
+
+def may_tell(head: bytes) -> bool:
+    """Whether a file that begins like this may be a companion."""
+    begun = head.removeprefix(_BOM).lstrip()[:1] == b"{"
+    return begun and _TELLS.search(head) is not None and _LOGS.search(head) is None
+
+
+def tables_told(content: bytes) -> tuple[str, ...]:
+    """The tables that a companion tells of; none if it is none."""
+    try:
+        document = msgspec.json.decode(content.removeprefix(_BOM))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ()
+    return tuple(one.table for one in read_companion(document) if one.table is not None)
 
 
 def _contents(name: str, table: str | None) -> Iterator[bytes]:
@@ -45,7 +73,7 @@ def _contents(name: str, table: str | None) -> Iterator[bytes]:
             if beside != path and beside.is_file() and beside.stat().st_size <= LARGEST:
                 yield beside.read_bytes()
         return
-    archive = next((one for one in path.parents if one.is_file()), None)
+    archive = _archive_of(path)
     if archive is None or not zipfile.is_zipfile(archive):
         return
     inner = PurePosixPath(path.relative_to(archive).as_posix())
@@ -55,6 +83,10 @@ def _contents(name: str, table: str | None) -> Iterator[bytes]:
         if beside_it != str(inner) and entries.get(beside_it, LARGEST + 1) <= LARGEST:
             with zipfile.ZipFile(archive) as opened:
                 yield opened.read(beside_it)
+
+
+def _archive_of(path: Path) -> Path | None:
+    return next((one for one in path.parents if one.is_file()), None)
 
 
 @lru_cache(maxsize=4)

@@ -20,6 +20,7 @@ from engine.importers.bga.solving import option_of
 from engine.importers.bga.templates import Argument, at_path, plain_text
 from engine.importers.bga.wrong import Wrong
 from engine.importers.containers import Refused, open_path
+from engine.importers.shelf import shelf_of
 
 ROLES = ("moves", "ignored", "undo", "unknown", "written")
 """What a type may be: it tells moves, or nothing new, or takes back, or nobody has said; or the
@@ -56,11 +57,16 @@ class Brought:
 
 
 def bring(
-    files: Iterable[tuple[Path, str]], wanted: Callable[[str], bool] = lambda name: True
+    files: Iterable[tuple[Path, str]],
+    wanted: Callable[[str], bool] = lambda name: True,
+    beside: Iterable[Path] = (),
 ) -> Brought:
     """Open files, packed or not; each with the name by which people know it. `wanted` says of what
-    is in them, by such a name, whether it counts."""
+    is in them, by such a name, whether it counts. Companions are looked for in all of them, and in
+    the files `beside`."""
     importer = BgaImporter()
+    files = list(files)
+    shelf = shelf_of([*(path for path, _ in files), *beside], [importer])
     logs: list[Facts] = []
     problems: list[str] = []
     for path, name in files:
@@ -80,7 +86,7 @@ def bring(
                 if isinstance(item, Wrong):
                     problems.append(f"{shown}: {rejected(item).reason}")
                     continue
-                facts = read_facts(item, companions_beside(opened.name, item.table))
+                facts = read_facts(item, companions_beside(opened.name, item.table, shelf))
                 if facts.counts and not facts.is_text:
                     logs.append(facts)
                 else:

@@ -1,5 +1,6 @@
 """An import on two Dask workers, from and to an S3 server, one worker killed in mid-run."""
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,8 @@ from tests.data.ledger import logs_of, write_logs
 from tests.data.scale import dying
 from tests.data.scale.both_ways import Rows, contents_of, import_to
 from tests.data.scale.servers import ROOT, dask_scheduler, dask_worker, s3_server
+from tests.engine.importers.bga.costumes import SHEEP
+from tests.engine.importers.bga.dressing import TABLE, dress, games_of
 
 
 def hexcoach(environment: Mapping[str, str], *words: str) -> str:
@@ -57,6 +60,13 @@ def test_a_worker_is_killed_and_nothing_is_lost_or_doubled(tmp_path: Path) -> No
         write_logs(folder / f"{key}.hexlog", logs)
         write_logs(folder / f"{key}-again.hexlog", logs[::3])
     (folder / "none.hexlog").write_text("12\n")
+    # Only its companion, in another folder, tells of which game this log is.
+    (log,) = games_of("battle_sheep", 1, 2, 77)
+    for name in ("a", "b"):
+        (folder / name).mkdir()
+    (folder / "a" / "log.json").write_bytes(dress(log, SHEEP, table=TABLE).content())
+    told = {"data": {"id": str(TABLE), "game_name": "splits", "result": {}}}
+    (folder / "b" / "told.json").write_text(json.dumps(told))
     import_to([folder], tmp_path / "direct.duckdb")
     with ExitStack() as stack:
         environment = stack.enter_context(s3_server())
@@ -69,8 +79,9 @@ def test_a_worker_is_killed_and_nothing_is_lost_or_doubled(tmp_path: Path) -> No
         )
         stack.callback(s3.close)
         s3.create_bucket(Bucket="club")
-        for file in folder.iterdir():
-            s3.put_object(Bucket="club", Key=f"logs/{file.name}", Body=file.read_bytes())
+        for file in folder.rglob("*.*"):
+            key = f"logs/{file.relative_to(folder).as_posix()}"
+            s3.put_object(Bucket="club", Key=key, Body=file.read_bytes())
         scheduler = stack.enter_context(dask_scheduler())
         killed = stack.enter_context(dask_worker(scheduler, environment, dying.__name__))
         stack.enter_context(dask_worker(scheduler, environment))
@@ -83,3 +94,4 @@ def test_a_worker_is_killed_and_nothing_is_lost_or_doubled(tmp_path: Path) -> No
     found = renamed(contents_of(store), "s3://club/logs/")
     for table, rows in wanted.items():
         assert found[table] == rows, table
+    assert len(wanted["companions"]) == 1
