@@ -33,8 +33,6 @@ Values = npt.NDArray[np.float64]
 
 FEWEST_KEPT = 2
 """Candidates that are compared a second time, the move played apart."""
-CONFIRMING_TIMES = (1, 4)
-"""Tree searches that have to agree on a label, in multiples of a depth's `confirming`."""
 FIRST_FRESH_SAMPLE = 1 << 20
 """Samples from here on were not used to choose the best move."""
 
@@ -54,7 +52,7 @@ class Depth(msgspec.Struct, frozen=True):
     rounds: int
     confirming: int
     """Iterations of tree search after the best and after the move played, where a label is due;
-    four times as many where it still is."""
+    in longer searches where it still is."""
     luck: int
     """Of each outcome of chance."""
     value: int
@@ -63,10 +61,13 @@ class Depth(msgspec.Struct, frozen=True):
     """Of the best and of the move played, for each labelled move."""
     nodes: int
     """Positions that an exact solution may visit."""
+    confirming_times: tuple[int, ...] = (1, 4)
+    """Tree searches that are heard about a label, in multiples of `confirming`. All have to find
+    it; the third only where the first two do, but far apart."""
 
 
 QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 400_000)
-DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 2_000_000)
+DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 2_000_000, (1, 4, 16))
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 
 
@@ -126,8 +127,10 @@ class Judge:
             after = self._values_after(pair)
             if after is not None:
                 # Some other move may be better still: the loss is no less than this.
-                values = after
-                lost = max(0.0, float(after[1, self._seat] - after[0, self._seat]))
+                values = self._best_after(pair, after, candidates)
+                if pair[1] != rival:
+                    fresh = self._fresh(pair, 0)
+                lost = max(0.0, float(values[1, self._seat] - values[0, self._seat]))
                 loss = Interval(lost, lost, max(lost, loss.high), loss.samples)
             else:
                 loss = self._confirmed(loss, pair)
@@ -183,19 +186,32 @@ class Judge:
     def _values_after(self, pair: Codes) -> Values | None:
         """Exact values after each of two moves, shape (2, seats), where their ends can be solved
         and nobody hides anything."""
-        game = self._analyst.game
-        if game.hides:
+        if self._analyst.game.hides:
             return None
-        muted = effect_log(muted=True)
         values = np.zeros((2, self._seats))
         for index, move in enumerate(pair.tolist()):
-            after = game.copy(self._view)
-            game.rules.play(after, move, muted)
-            found = self._solver.value(after, self._seats, self._depth.nodes)
+            found = self._value_after(move)
             if found is None:
                 return None
             values[index] = found
         return values
+
+    def _best_after(self, pair: Codes, values: Values, candidates: Codes) -> Values:
+        """The same with the best of all candidates that can be solved in the second place, of the
+        pair too."""
+        for move in candidates.tolist():
+            if move not in pair:
+                found = self._value_after(move)
+                if found is not None and found[self._seat] > values[1, self._seat]:
+                    values[1] = found
+                    pair[1] = move
+        return values
+
+    def _value_after(self, move: int) -> Values | None:
+        game = self._analyst.game
+        after = game.copy(self._view)
+        game.rules.play(after, move, effect_log(muted=True))
+        return self._solver.value(after, self._seats, self._depth.nodes)
 
     def _distinct(self, played: MoveCode, moves: list[int]) -> Codes:
         """The move played, and those that lead to other positions than it and each other."""
@@ -253,13 +269,14 @@ class Judge:
         too: by how much it changes its mind is how little is known."""
         witnessed: list[float] = []
         low = loss.low
-        for times in CONFIRMING_TIMES:
+        for times in self._depth.confirming_times:
             iterations = times * self._depth.confirming
             witnessed.append(self._witness(pair, iterations))
             half = DEVIATIONS * (0.5 / iterations) ** 0.5
-            drift = max(witnessed) - min(witnessed)
-            low = min(low, min(witnessed) - drift - half)
-            if low < LEAST_THRESHOLD:
+            drift = abs(witnessed[-1] - witnessed[-2]) if len(witnessed) > 1 else 0.0
+            low = min(loss.low, min(witnessed) - drift - half)
+            agreed = len(witnessed) > 1 and low >= LEAST_THRESHOLD
+            if agreed or min(witnessed) - half < LEAST_THRESHOLD:
                 break
         return Interval(max(0.0, min(loss.mean, *witnessed)), low, loss.high, loss.samples)
 

@@ -11,7 +11,9 @@ from engine.analysis.judgement import Label
 from engine.analysis.plies import Plies
 from engine.analysis.review import Review, _Book, review
 from engine.analysis.search import Samples
+from engine.analysis.solver import Solver
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
+from engine.core.ids import MoveCode
 from engine.core.registry import find_game
 from engine.replay import Replay, replay, state_at
 from engine.simulate.playing import simulate
@@ -87,6 +89,37 @@ def test_a_label_needs_two_searches_that_agree(
     depth = msgspec.structs.replace(UNSOLVED, choosing=100, measuring=400, confirming=400)
     found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4), depth)
     assert (found.decisions[0].label == Label.BLUNDER) is labelled
+
+
+@pytest.mark.usefixtures("_toy")
+@pytest.mark.parametrize(("third", "labelled"), [(0.48, True), (0.2, False), (0.02, False)])
+def test_a_third_search_is_heard_where_two_find_it_far_apart(
+    third: float, labelled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = iter([0.25, 0.5, third])
+    monkeypatch.setattr(Judge, "_witness", lambda *_: next(told))
+    depth = msgspec.structs.replace(
+        UNSOLVED, choosing=100, measuring=400, confirming=400, confirming_times=(1, 4, 16)
+    )
+    found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4), depth)
+    assert (found.decisions[0].label == Label.BLUNDER) is labelled
+    assert next(told, None) is None
+
+
+@pytest.mark.usefixtures("_toy")
+def test_a_label_is_exact_where_both_ends_can_be_solved_but_not_the_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody asks tree search then, whatever the playouts said by how much."""
+    played = toy_log("coin heads", "take 1", "take 3", heap=4)
+    whole = Solver(played.game).best(state_at(played, 1), 2, 1_000, MoveCode(int(played.codes[1])))
+    assert whole is not None
+    monkeypatch.delattr(Judge, "_witness")
+    depth = msgspec.structs.replace(SHALLOW, choosing=100, measuring=400, nodes=whole.nodes - 1)
+    first = reviewed(played, depth).decisions[0]
+    assert not first.exact
+    assert (first.best, first.loss, first.low) == ("take 3", 1.0, 1.0)
+    assert (first.value_played, first.value_best) == ((0.0, 1.0), (1.0, 0.0))
 
 
 @pytest.mark.usefixtures("_toy")
