@@ -1,9 +1,23 @@
 """What commands of this package print with."""
 
+import argparse
 import sys
+from pathlib import Path
 from typing import Any, Self
 
 import msgspec
+
+
+def add_store(
+    parser: "argparse.ArgumentParser | argparse._ArgumentGroup", what: str = "the DuckDB file"
+) -> None:
+    """The option that names the store; None where it is not given, as `open_store` takes it."""
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="PATH",
+        help=f"{what} (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
+    )
 
 
 def plain(text: str) -> str:

@@ -12,16 +12,13 @@ import argparse
 import os
 from pathlib import Path
 
+from data.terminal import add_store
+
 APP = Path(__file__).resolve().parents[1] / "app.py"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     parser.add_argument(
         "--port", type=port, default=8501, metavar="N", help="where to listen (default: 8501)"
     )

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from data.terminal import ProgressLine, json_line, to_output, to_people
+from data.terminal import ProgressLine, add_store, json_line, to_output, to_people
 
 if TYPE_CHECKING:
     from data.analysing import Reviewed, Stored
@@ -41,12 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all playouts")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     stored = parser.add_argument_group("games of the store")
-    stored.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(stored)
     stored.add_argument("--game", help="the game's key, such as takenoko")
     stored.add_argument("--name", action="append", default=[], help="a player who was there")
     stored.add_argument("--id", action="append", type=int, default=[], help="number in the store")

@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from data.tables import TABLES
+from data.terminal import add_store
 from engine.core.errors import HexcoachError
 
 if TYPE_CHECKING:
@@ -40,12 +41,7 @@ STATUSES = ("verified", "unverified", "incomplete", "mismatch")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: the console")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--table", choices=TABLES, help="a table instead of whole games")

@@ -18,8 +18,9 @@ examples:
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from data.terminal import add_store
 
 if TYPE_CHECKING:
     from data.forgetting import Forgotten, Trace
@@ -28,12 +29,7 @@ NOT_DONE = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--name", help="a person, exactly as the store has the name")
     which.add_argument("--id", type=int, metavar="GAME", help="a game by its number in the store")

@@ -47,6 +47,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from data.terminal import add_store
+
 if TYPE_CHECKING:
     from data.ingest import Input
 
@@ -55,12 +57,7 @@ STANDARD_INPUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument(
         "--report",

@@ -19,14 +19,11 @@ examples:
 import argparse
 from pathlib import Path
 
+from data.terminal import add_store
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument(
         "--report",

@@ -23,10 +23,9 @@ examples:
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from data.terminal import to_output, to_people
+from data.terminal import add_store, to_output, to_people
 from engine.core.errors import HexcoachError
 
 if TYPE_CHECKING:
@@ -55,12 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pseudonyms", action="store_true", help="pseudonyms of the store in the place of names"
     )
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="whose pseudonyms (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser, "whose pseudonyms")
     parser.add_argument(
         "inputs", nargs="+", metavar="FILE_OR_FOLDER", help="logs as for `import`, here or s3://..."
     )

@@ -18,6 +18,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from data.terminal import add_store
+
 if TYPE_CHECKING:
     from data.control import Control
     from data.ingest import Input
@@ -25,12 +27,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="PATH",
-        help="the DuckDB file (default: HEXCOACH_STORE, else data/local/hexcoach.duckdb)",
-    )
+    add_store(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument(
         "--every",
