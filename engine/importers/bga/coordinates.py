@@ -12,10 +12,32 @@ from engine.hex.axial import DIRECTIONS, Cell, add, format_cell, hexagon, mirror
 
 AXES = ("axial", "cube", "odd-r", "even-r", "odd-q", "even-q", "double-width", "double-height")
 DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
-PAIRS = (("x", "y"), ("q", "r"), ("col", "row"), ("coord_x", "coord_y"), ("i", "j"))
+PAIRS = (
+    ("x", "y"),
+    ("q", "r"),
+    ("col", "row"),
+    ("coord_x", "coord_y"),
+    ("i", "j"),
+    ("X", "Y"),
+    ("Q", "R"),
+    ("column", "row"),
+    ("col", "line"),
+    ("col", "lig"),
+    ("colonne", "ligne"),
+    ("col", "lin"),
+    ("coluna", "linha"),
+    ("columna", "fila"),
+    ("spalte", "zeile"),
+)
 
 _NUMBER = re.compile(r"-?\d+")
 _LABEL = re.compile(r"([a-zA-Z])(\d{1,2})")
+_CELL_TEXT = re.compile(
+    r"[a-zA-Z(\[ ]*-?\d+\s*[_,;:x. ]\s*-?\d+[)\] ]*"
+    r"|[a-zA-Z]{1,9}_-?\d+[_,;:. ]-?\d+"
+    r"|[a-zA-Z]_?-?\d+[_ ,;]?[a-zA-Z]_?-?\d+"
+    r"|[a-zA-Z]\d{1,2}"
+)
 
 
 class Cells(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -107,17 +129,29 @@ class Translator:
         return cell
 
 
+def is_cell_text(text: str) -> bool:
+    """Whether a text looks like the name of a cell: `3_-1`, `(3, 1)`, `h_3_1`, `x3y1`, `c4`."""
+    return _CELL_TEXT.fullmatch(text) is not None
+
+
 def numbers_of(value: Any) -> list[int]:
-    """The two or three numbers by which a value names a cell; none if it names none that way.
+    """The two or three numbers by which a value names a cell; none if it names none that way. A
+    letter and a number are two numbers, and a map in which one value names a cell names it, too.
     Raises `NoCell` where what stands in the place of a number is none."""
     if isinstance(value, dict):
         for pair in PAIRS:
             if all(key in value for key in pair):
                 return [int_of(value[key]) for key in pair]
-        return []
+        inner = [one for one in value.values() if isinstance(one, str) and is_cell_text(one)]
+        return numbers_of(inner[0]) if len(inner) == 1 else []
     if isinstance(value, list | tuple):
         return [int_of(one) for one in value] if len(value) in {2, 3} else []
-    return [int(one) for one in _NUMBER.findall(value)] if isinstance(value, str) else []
+    if not isinstance(value, str):
+        return []
+    label = _LABEL.fullmatch(value.strip())
+    if label is not None:
+        return [ord(label[1].lower()) - ord("a"), int(label[2])]
+    return [int(one) for one in _NUMBER.findall(value)]
 
 
 def int_of(value: Any) -> int:

@@ -1,6 +1,7 @@
 """Lessons: which moves a game has and what fills them, as data by which dialects are taught."""
 
 import tomllib
+import unicodedata
 from functools import cache
 from importlib import resources
 
@@ -39,7 +40,17 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
         for word, others in words.items():
             if folded == word or folded in others:
                 return word
+        bare = unaccented(folded)
+        for word, others in words.items():
+            if bare in map(unaccented, others):
+                return word
         return next((word for word in words if _alike(word, folded)), None)
+
+
+def unaccented(text: str) -> str:
+    """The letters without what stands above or below them, as names in programs are written."""
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(one for one in apart if not unicodedata.combining(one))
 
 
 def _alike(word: str, said: str) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from engine.importers.bga.coordinates import PAIRS
+from engine.importers.bga.coordinates import PAIRS, is_cell_text
 from engine.importers.bga.facts import PLAYER_KEYS
-from engine.importers.bga.lessons import Lesson, Shape
+from engine.importers.bga.lessons import Lesson, Shape, unaccented
 from engine.importers.bga.templates import Argument, at_path, is_message, plain_text
 
 MOST_EVENTS = 300
@@ -16,15 +16,16 @@ MOST_EVENTS = 300
 DEEPEST = 3
 MOST_VALUES = 4
 """Values that an argument may have to tell kinds of move apart."""
+MOST_APART = 2
+"""Cells in a list that may be meant one by one, as those on the two sides of an edge."""
 MOST_WORDS = 60
 """Values of an argument that may be words of a game."""
 UNDO_WORDS = frozenset(
     ("undo", "undone", "cancel", "cancelled", "canceled", "revert", "reverted", "back")
 )
 
-_CELL_TEXT = re.compile(r"[a-zA-Z(\[ ]*-?\d+\s*[_,;:x. ]\s*-?\d+[)\] ]*|[a-kA-K]\d{1,2}")
 _WHOLE = re.compile(r"-?\d{1,4}")
-_SPLIT_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_SPLIT_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _NOT_LOOKED_INTO = frozenset({*PLAYER_KEYS, "i18n", "player_name", "preserve"})
 
 
@@ -58,8 +59,8 @@ class Profile:
 
 
 def words_of(kind: str) -> set[str]:
-    """The words of a name in camel case or with strokes, in lower case."""
-    return {word.lower() for word in _SPLIT_NAMES.findall(kind)}
+    """The words of a name in camel case or with strokes, in lower case and without accents."""
+    return {word.lower() for word in _SPLIT_NAMES.findall(unaccented(kind))}
 
 
 def is_undo(kind: str, kinds: Iterable[str]) -> bool:
@@ -81,6 +82,7 @@ def profile(kind: str, count: int, events: Iterable[dict[str, Any]]) -> Profile:
         _look_at(found, path)
     _join_parts(found)
     _pair_up(found, paths)
+    _leave_out_coordinates(found)
     return found
 
 
@@ -107,7 +109,7 @@ def _look_at(found: Profile, path: str) -> None:
             found.cells.append(Argument(path, "cell"))
         else:
             found.parts.append((path, "cell", where))
-    if all(isinstance(value, list) and all(map(_is_cell, value)) for value in present):
+    if all(isinstance(value, list) and all(map(_names_cell, value)) for value in present):
         if whole:
             _add_list(found, path, values)
         else:
@@ -129,9 +131,10 @@ def _look_at(found: Profile, path: str) -> None:
 def _add_list(found: Profile, paths: str | list[str], values: list[Any]) -> None:
     sizes = [len(one) for one in values]
     found.lists.append((Argument(paths, "cells"), min(sizes), max(sizes)))
-    if max(sizes) == 1:
-        each = [f"{path}.0" for path in ([paths] if isinstance(paths, str) else paths)]
-        found.cells.append(Argument(each if len(each) > 1 else each[0], "cell"))
+    if min(sizes) == max(sizes) <= MOST_APART:
+        for place in range(max(sizes)):
+            each = [f"{path}.{place}" for path in ([paths] if isinstance(paths, str) else paths)]
+            found.cells.append(Argument(each if len(each) > 1 else each[0], "cell"))
 
 
 def _join_parts(found: Profile) -> None:
@@ -153,7 +156,15 @@ def _is_cell(value: Any) -> bool:
         return pair is not None and all(_WHOLE.fullmatch(plain_text(value[key])) for key in pair)
     if isinstance(value, list):
         return len(value) in {2, 3} and all(_WHOLE.fullmatch(plain_text(one)) for one in value)
-    return isinstance(value, str) and _CELL_TEXT.fullmatch(value) is not None
+    return isinstance(value, str) and is_cell_text(plain_text(value))
+
+
+def _names_cell(value: Any) -> bool:
+    """Whether it is a cell, or a map of which one value is one: `{"id": "h_3_1"}`."""
+    if _is_cell(value):
+        return True
+    texts = [plain_text(one) for one in value.values()] if isinstance(value, dict) else []
+    return sum(is_cell_text(one) for one in texts) == 1
 
 
 def _is_edge(value: Any) -> bool:
@@ -162,8 +173,7 @@ def _is_edge(value: Any) -> bool:
     return len(numbers) == 4 and all(_WHOLE.fullmatch(plain_text(one)) for one in numbers)
 
 
-_ACROSS = ("x", "q", "col", "i")
-_DOWN = {"x": "y", "q": "r", "col": "row", "i": "j"}
+_APART = (*PAIRS, ("Col", "Row"), ("Col", "Lig"), ("Col", "Lin"), ("Ligne", "Colonne"))
 
 
 def _pair_up(found: Profile, paths: list[str]) -> None:
@@ -173,15 +183,32 @@ def _pair_up(found: Profile, paths: list[str]) -> None:
         if path not in numbers:
             continue
         *outer, last = path.split(".")
-        for across in _ACROSS:
+        for across, down in _APART:
             for place in (match.start() for match in re.finditer(across, last)):
-                other = last[:place] + _DOWN[across] + last[place + len(across) :]
+                other = last[:place] + down + last[place + len(across) :]
                 partner = ".".join([*outer, other])
-                if partner in numbers and partner != path:
-                    found.cells.append(Argument(kind="cell", q=path, r=partner))
+                pair = Argument(kind="cell", q=path, r=partner)
+                if partner in numbers and partner != path and pair not in found.cells:
+                    found.cells.append(pair)
     everything = [one for one in found.events if all(key in one for key in ("x", "y"))]
     if everything and len(everything) == len(found.events):
         found.cells.append(Argument(".", "cell"))
+
+
+def _leave_out_coordinates(found: Profile) -> None:
+    """The numbers of a cell are no words, no counts, and tell no kinds of moves apart."""
+    parts: set[str] = set()
+    for one in found.cells:
+        if one.q:
+            parts |= {str(one.q), str(one.r)}
+            continue
+        for path in [one.paths] if isinstance(one.paths, str) else one.paths:
+            before = "" if path == "." else f"{path}."
+            parts |= {f"{before}{key}" for pair in PAIRS for key in pair}
+    found.numbers = [one for one in found.numbers if one[0] not in parts]
+    for known in (found.values, found.words, found.sometimes):
+        for path in parts & known.keys():
+            del known[path]
 
 
 def fillings(shape: Shape, found: Profile, lesson: Lesson) -> Iterator[dict[str, Argument]]:
@@ -251,6 +278,8 @@ def _words(
     for index, (path, texts) in enumerate(paths.items()):
         meant = [lesson.word_for(vocabulary, text) for text in texts]
         spelled = sum(word is not None for word in meant)
+        if _is_of_others(texts, spelled, vocabulary, lesson):
+            continue
         # A word may be written in the language of each player.
         different = len({word for word in meant if word is not None}) + len(texts) - spelled
         if different <= most and not any("," in text for text in texts):
@@ -258,3 +287,13 @@ def _words(
             rated.append((-spelled / len(texts) - named - len(texts) / most, index, path))
     for _, _, path in sorted(rated):
         yield Argument(path, table=table_name(vocabulary, path))
+
+
+def _is_of_others(texts: tuple[str, ...], spelled: int, vocabulary: str, lesson: Lesson) -> bool:
+    """Whether the texts are words of another vocabulary by their spelling, more than of this."""
+    others = (
+        sum(lesson.word_for(other, text) is not None for text in texts)
+        for other in lesson.vocabulary
+        if other != vocabulary
+    )
+    return max(others, default=0) > max(spelled, len(texts) // 2)

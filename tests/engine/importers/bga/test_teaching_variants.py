@@ -1,0 +1,87 @@
+"""Teaching from logs that name cells, words and arguments in ways of their own."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core.gamelog import GameLog
+from engine.importers.bga.coordinates import NoCell, numbers_of
+from engine.importers.bga.lessons import lesson_of
+from engine.importers.bga.shapes import choices, profile
+from engine.importers.bga.teaching import propose
+from engine.replay import Status
+from tests.engine.importers.bga.costumes import SHEEP, SHEEP_GRID, Costume, Told
+from tests.engine.importers.bga.dressing import Habits, dress, games_of
+from tests.engine.importers.bga.reading import played, read_bytes, the_found
+from tests.engine.importers.bga.test_teaching import facts_of, shipped
+
+
+def retold(costume: Costume, change: Callable[[Told], Told]) -> Costume:
+    """The costume with every notification changed."""
+
+    def tell(log: GameLog) -> list[list[Told]]:
+        return [[change(told) for told in move] for move in costume.tell(log)]
+
+    return replace(costume, tell=tell)
+
+
+def _cells(told: Told, named: Callable[[int, int], Any]) -> Told:
+    args = dict(told.args)
+    for key in ("origin", "from"):
+        if key in args:
+            args[key] = named(*numbers_of(args[key]))
+    if "hexes" in args:
+        args["hexes"] = [named(*numbers_of(one)) for one in args["hexes"]]
+    if "to_x" in args:
+        args["to"] = named(args.pop("to_x"), int(args.pop("to_y")))
+    return Told(told.kind, told.seat, args)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        pytest.param(lambda x, y: f"h_{x}_{y}", id="letters before"),
+        pytest.param(lambda x, y: {"id": f"hex_{x - 20}_{y - 40}", "rank": "3"}, id="in a map"),
+        pytest.param(lambda x, y: f"x{x - 20}y{y - 40}", id="each with its letter"),
+        pytest.param(lambda x, y: f"{chr(x + 90)}{y - 30}", id="a letter and a number"),
+        pytest.param(lambda x, y: {"colonne": str(x), "ligne": str(y)}, id="French names"),
+    ],
+)
+def test_however_cells_are_named_a_log_teaches(named: Callable[[int, int], Any]) -> None:
+    assert SHEEP_GRID.offset == (20, 40)
+    costume = retold(SHEEP, lambda told: _cells(told, named))
+    proposal = propose([facts_of(costume, 77)], costume.game, shipped(costume.game))
+    assert proposal.verified
+    (log,) = games_of(costume.game, 1, 2, 901)
+    content = dress(log, costume, Habits(seed=5, undo=("gap", "cancel"))).content()
+    assert played(the_found(read_bytes(content, proposal.toml))).status is Status.VERIFIED
+
+
+def test_minus_signs_are_not_lost() -> None:
+    assert numbers_of("h_-2_-34") == [-2, -34]
+    assert numbers_of({"id": "h_-2_4", "count": "12"}) == [-2, 4]
+    assert numbers_of({"id": "77"}) == []
+    with pytest.raises(NoCell):
+        numbers_of({"x": "?", "y": 1})
+
+
+def test_numbers_of_a_cell_tell_no_kinds_apart() -> None:
+    events = [{"case": {"x": str(n % 3), "y": str(n % 2)}, "face": str(n % 3)} for n in range(12)]
+    found = profile("rain", len(events), events)
+    assert set(found.values) == {"face"}
+    assert "case.x" not in found.words
+
+
+def test_words_of_one_vocabulary_are_no_words_of_another() -> None:
+    lesson = lesson_of("takenoko")
+    events = [{"jeton": word} for word in ("engrais", "bassin", "enclos")]
+    found = profile("amenage", len(events), events)
+    slots = {
+        name: list(choices(name, f"word:{name}", found, lesson))
+        for name in ("chip", "card", "deck")
+    }
+    assert slots["chip"]
+    assert not slots["card"]
+    assert not slots["deck"]
