@@ -26,7 +26,7 @@ def companions_beside(name: str, table: str | None, shelf: Shelf | None = None) 
     for content in dict.fromkeys((*_contents(name, table), *elsewhere)):
         try:
             document = msgspec.json.decode(content.removeprefix(_BOM))
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
             continue
         found += [
             one for one in read_companion(document) if table is None or one.table in {None, table}
@@ -52,7 +52,7 @@ def contents_beside(name: str, ids: Iterable[str], shelf: Shelf | None = None) -
 
 def may_tell(head: bytes) -> bool:
     """Whether a file that begins like this may be a companion."""
-    begun = head.removeprefix(_BOM).lstrip()[:1] == b"{"
+    begun = head.removeprefix(_BOM).lstrip()[:1] in {b"{", b"["}
     return begun and _TELLS.search(head) is not None and _LOGS.search(head) is None
 
 

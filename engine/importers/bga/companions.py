@@ -4,13 +4,15 @@ A companion names the game, the players and the outcome, which the log alone may
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from math import isfinite
 from typing import Any
 
 ELO_OFFSET = 1300
 """Shown ratings are the stored ones less this."""
+
+_RATING = re.compile(r"(?:^|_)(?:elo|ratings?)(?:_|$)")
 
 REASONS = {
     "normal_end": "normal",
@@ -51,20 +53,43 @@ class Companion:
 
 def read_companion(document: Any) -> list[Companion]:
     """The tables of a decoded companion, inside its envelope or not; none if it is none."""
+    if isinstance(document, list):
+        return [_of_row(row) for row in document if _is_row(row)]
     if not isinstance(document, dict):
         return []
     if isinstance(document.get("data"), dict) and "game_name" not in document:
         document = document["data"]
     if isinstance(document.get("tables"), list):
-        rows = [row for row in document["tables"] if isinstance(row, dict)]
-        return [_of_row(row) for row in rows if "table_id" in row]
-    if "table_id" in document and isinstance(document.get("player_names"), str):
+        return [
+            _of_row(row)
+            for row in document["tables"]
+            if isinstance(row, dict) and "table_id" in row
+        ]
+    if _is_row(document):
         return [_of_row(document)]
     if "game_name" in document and not {"logs", "packets", "gamelogs"} & document.keys():
         return [_of_tableinfos(document)]
-    if any("rating" in key or "elo" in key for key in document):
+    if document and all(key.isdecimal() and isinstance(document[key], dict) for key in document):
+        return [
+            one if one.table else replace(one, table=key)
+            for key, value in document.items()
+            for one in read_companion(value)
+        ]
+    if _rates(document, 0):
         return [Companion("ratings", table=_text(document.get("table_id") or document.get("id")))]
     return []
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, dict) and "table_id" in row and isinstance(row.get("player_names"), str)
+
+
+def _rates(document: dict[str, Any], depth: int) -> bool:
+    """Whether a map holds ratings, somewhere near its top."""
+    if any(_RATING.search(key) for key in document):
+        return True
+    inner = [one for one in document.values() if isinstance(one, dict)]
+    return depth < 2 and any(_rates(one, depth + 1) for one in inner)
 
 
 def _of_tableinfos(data: dict[str, Any]) -> Companion:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from engine.importers.bga.companions import Companion, number, reason_of
@@ -44,6 +45,10 @@ FRAMEWORK = frozenset(
 )
 """Types that every game has; none of them is a move."""
 
+MOST_TAKEN_BACK = 500
+"""Moves in a row; a wider gap of their numbers tells of something else."""
+LONGEST_NAME = 100
+"""Letters kept of a type or a player's name."""
 UNDO = "undoRestorePoint"
 END_STATE = 99
 END_STATE_NAME = "gameEnd"
@@ -145,6 +150,8 @@ class Facts:
     starts_late: bool = False
     taken_back: int = 0
     """Move numbers that are missing between the first and the last."""
+    leap: tuple[int, int] | None = None
+    """Two neighbours among the numbers with more between than anybody takes back."""
     ending: Ending = field(default_factory=Ending)
     companions: list[Companion] = field(default_factory=list)
 
@@ -153,6 +160,13 @@ class Facts:
         """The log's own id, else its companion's."""
         told = (one.table for one in self.companions if one.table is not None)
         return self.saved.table or next(told, None)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nothing of the game came to the whole table."""
+        return bool(self.viewers) and all(
+            one.viewer is not None or one.event.type == UNDO for one in self.events
+        )
 
     @property
     def is_text(self) -> bool:
@@ -168,7 +182,13 @@ def read_facts(saved: Saved, companions: Iterable[Companion] = ()) -> Facts:
     else:
         _read_packets(facts)
     _read_companions(facts)
+    facts.players = {player: shortened(name) for player, name in facts.players.items()}
     return facts
+
+
+def shortened(text: str) -> str:
+    """A type or a name as long as one may be."""
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
 
 
 def _read_packets(facts: Facts) -> None:
@@ -184,6 +204,7 @@ def _read_packets(facts: Facts) -> None:
                 _read_framework(facts, kind, happening)
                 continue
             facts.events.append(happening)
+            kind = shortened(kind)
             facts.counts[kind] += 1
             # Where the game goes on, the vote on abandoning it failed.
             facts.ending.abandoned = False
@@ -194,10 +215,19 @@ def _read_packets(facts: Facts) -> None:
                 facts.viewers.add(happening.viewer)
     numbers = [move.number for move in facts.moves if move.number is not None]
     if numbers:
-        facts.taken_back = max(0, max(numbers) - min(numbers) + 1 - len(set(numbers)))
+        _read_gaps(facts, sorted(set(numbers)))
         facts.starts_late = numbers[0] > 1 and not begun_at_setup
     _read_times(facts)
     _read_players_of_channels(facts)
+
+
+def _read_gaps(facts: Facts, numbers: list[int]) -> None:
+    for earlier, later in pairwise(numbers):
+        missing = later - earlier - 1
+        if missing <= MOST_TAKEN_BACK:
+            facts.taken_back += missing
+        else:
+            facts.leap = facts.leap or (earlier, later)
 
 
 def _read_state(facts: Facts, happening: Happening) -> bool:
@@ -244,8 +274,7 @@ def _flag(value: Any) -> bool:
 def _read_framework(facts: Facts, kind: str, happening: Happening) -> None:
     ending = facts.ending
     if kind == UNDO:
-        if happening.viewer is None:
-            facts.events.append(happening)
+        facts.events.append(happening)
     elif kind == "playerConcedeGame":
         ending.conceded = True
     elif kind == "skipTurnOfPlayer":

@@ -119,6 +119,8 @@ class _Mapping:
         self._twins = {
             kind: rule.twin for rule in self._dialect.moves if rule.twin for kind in rule.types
         }
+        self._private = facts.is_private
+        """Where the table was told nothing, what players were told alone are the moves."""
         self._waiting: list[tuple[str, Draft]] = []
         self._revealing: set[int] = set()
         """Events, by identity, that tell an outcome of chance."""
@@ -266,7 +268,7 @@ class _Mapping:
     def _apply(self, one: Told, context: Context) -> None:
         result = self._result
         for index, rule in self._rules[one.kind]:
-            if one.alone and not rule.private:
+            if one.alone and not (rule.private or self._private):
                 continue
             if not fits(rule, one.arguments):
                 continue
@@ -335,7 +337,7 @@ class _Mapping:
     # Undo
 
     def _undo(self, one: Told) -> None:
-        if one.alone:
+        if one.alone and not self._private:
             return
         undo = self._undos[one.kind]
         drafts = self._result.drafts

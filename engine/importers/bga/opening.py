@@ -5,6 +5,7 @@ One rule opens all of them: find where the JSON begins, then go down through `lo
 """
 
 import re
+from codecs import getincrementaldecoder
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -26,8 +27,11 @@ from engine.importers.bga.wire import (
 from engine.importers.bga.wrong import (
     CUT_SHORT,
     EMPTY_LOG,
+    LOG_ELSEWHERE,
     NO_LOG_INSIDE,
+    TOO_DEEP,
     Wrong,
+    no_rows,
     not_json,
     page_without_log,
     refusal,
@@ -70,6 +74,10 @@ class Saved:
     companions: list[Companion] = field(default_factory=list)
     damaged: int = 0
     """Packets and events that could not be read at all."""
+    line: int = 1
+    """Where it begins in its file."""
+    notes: list[str] = field(default_factory=list)
+    """What the reader should know of how it was read: one sentence each."""
 
     def sibling(self, key: str) -> Any:
         """What stood beside the log under this key, decoded; None if nothing did."""
@@ -82,58 +90,141 @@ _COMPLETE_SETUP = re.compile(
     rb"completesetup\(\s*[\"']([^\"']{1,80})[\"']\s*,\s*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')"
 )
 _TRAILING = re.compile(r"trailing characters \(byte (\d+)\)")
+_HALVES = re.compile(rb"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|\\u[dD][89a-fA-F]..")
+"""A character that is written in two, or one half alone."""
+_PACKET = re.compile(rb'"packet_(?:id|type)"\s*:')
+_NEXT_DOCUMENT = re.compile(rb"\n[{\[]")
+"""Where after a broken one, or after what is none, another document may begin."""
+_BETWEEN = re.compile(rb"[\s,;]*")
+WINDOWS = "cp1252"
+CHECKED_AT_ONCE = 2**20
 _BOM = b"\xef\xbb\xbf"
 
 
 def open_logs(content: bytes) -> list[Saved | Wrong]:
     """Every log in the content of one file, or what is wrong with it; never nothing."""
     content = content.removeprefix(_BOM)
+    if not content.isascii():
+        recoded = _recoded(content)
+        if recoded is not None:
+            found = _open(recoded)
+            for item in found:
+                if isinstance(item, Saved):
+                    item.notes.append(
+                        "The file is not in UTF-8; its names are read as Windows writes them "
+                        "(code page 1252)."
+                    )
+            return found
+    return _open(content)
+
+
+def _recoded(content: bytes) -> bytes | None:
+    """In UTF-8 what was saved in the one-byte letters of western Windows; None for UTF-8, also if
+    some of it is damaged."""
+    decoder = getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(content), CHECKED_AT_ONCE):
+            decoder.decode(content[start : start + CHECKED_AT_ONCE])
+    except UnicodeError:
+        pass
+    else:
+        return None
+    kept = content.decode("utf-8", "ignore")
+    damaged = len(content) - len(kept.encode())
+    if sum(letter >= "\x80" for letter in kept) >= damaged:
+        return None
+    return content.decode(WINDOWS, "replace").encode()
+
+
+def _open(content: bytes) -> list[Saved | Wrong]:
     begun = content.lstrip()
     if not begun:
         return [Wrong("empty", "The file is empty.")]
     if begun[:1] in {b"{", b"["}:
         return _documents(begun)
-    assigned = _GAME_LOGS.search(content)
-    if assigned is not None:
-        return _page(content, assigned.end())
+    assigned = [found.end() for found in _GAME_LOGS.finditer(content)]
+    if assigned:
+        return _page(content, assigned)
     if begun[:1] == b"<":
         return [page_without_log(content)]
     if is_csv(begun):
-        return _of_csv(begun)
+        return _of_csv(content)
     return [not_json(excerpt(begun))]
 
 
 def _documents(content: bytes) -> list[Saved | Wrong]:
-    """The one document, or the one in every line."""
+    """The one document, or each of several one behind the other."""
     try:
         return _opened(Raw(content))
     except BROKEN as error:
         trailing = _TRAILING.search(str(error))
-        if trailing is None or b"\n" not in content:
-            return [_broken(content, error)]
+        if trailing is None:
+            return _mended(content, error)
     found: list[Saved | Wrong] = []
-    for line in content.splitlines():
-        if not line.strip():
-            continue
-        try:
-            found += _opened(Raw(line))
-        except BROKEN as error:
-            found.append(_broken(line, error))
+    start = line = 0
+    while start < len(content):
+        rest = memoryview(content)[start:]
+        opens = bytes(rest[:1]) in {b"{", b"["}
+        document = _first_document(rest) if opens else None
+        if document is not None:
+            length = len(document)
+            items = _opened(document)
+        else:
+            again = _NEXT_DOCUMENT.search(rest)
+            length = again.end() - 1 if again else len(rest)
+            items = [_broken(bytes(rest[:length]))] if opens else _noted(found, length)
+        for item in items:
+            item.line = line + 1
+        found += items
+        between = _BETWEEN.match(rest, length)
+        end = between.end() if between else length
+        line += content.count(b"\n", start, start + end)
+        start += end
     return found
 
 
-def _broken(content: bytes, error: Exception) -> Wrong:
-    if "truncated" in str(error):
-        return Wrong("cut short", CUT_SHORT)
-    return not_json(excerpt(content), str(error))
+def _noted(before: list[Saved | Wrong], length: int) -> list[Saved | Wrong]:
+    """What stands behind the last document and is none, such as the rest of a script."""
+    last = before[-1]
+    if isinstance(last, Saved):
+        last.notes.append(
+            f"Behind the log stand {length} bytes that are no JSON; they are not read."
+        )
+    return []
 
 
-def _page(content: bytes, start: int) -> list[Saved | Wrong]:
-    """A replay page: its log ends where the JSON does, and what follows is not read."""
-    document = _first_document(content[start:])
-    if document is None:
-        return [Wrong("cut short", CUT_SHORT)]
-    found = _documents(bytes(document))
+def _mended(content: bytes, error: Exception) -> list[Saved | Wrong]:
+    """Half a character, as names cut in the middle have it, is no reason to refuse a log."""
+    if "escape" in str(error) or "surrogate" in str(error):
+        whole = _HALVES.sub(lambda found: found[1] or rb"\ufffd", content)
+        if whole != content:
+            return _documents(whole)
+    return [_broken(content)]
+
+
+def _broken(content: bytes) -> Wrong:
+    try:
+        msgspec.json.decode(content)
+    except RecursionError:
+        return Wrong("too deep", TOO_DEEP)
+    except BROKEN as error:
+        if "truncated" in str(error):
+            return Wrong("cut short", CUT_SHORT)
+        return not_json(excerpt(content), str(error))
+    return not_json(excerpt(content))
+
+
+def _page(content: bytes, starts: list[int]) -> list[Saved | Wrong]:
+    """A replay page: its log ends where the JSON does, and what follows is not read. Of several
+    places where one is assigned the first that holds it counts."""
+    tried = (_assigned(content[start:]) for start in starts)
+    first: list[Saved | Wrong] = []
+    for found in tried:
+        first = first or found
+        if any(isinstance(item, Saved) for item in found):
+            break
+    else:
+        return first
     setup = _COMPLETE_SETUP.search(content)
     for item in found:
         if not isinstance(item, Saved):
@@ -150,17 +241,22 @@ def _page(content: bytes, start: int) -> list[Saved | Wrong]:
     return found
 
 
-def _first_document(content: bytes) -> Raw | None:
+def _assigned(content: bytes) -> list[Saved | Wrong]:
+    document = _first_document(content)
+    return [Wrong("cut short", CUT_SHORT)] if document is None else _documents(bytes(document))
+
+
+def _first_document(content: bytes | memoryview) -> Raw | None:
     """The map or list at the beginning of `content`, whatever stands behind it; None where it is
     not whole."""
-    decode = decode_map if content[:1] == b"{" else decode_items
+    decode = decode_map if bytes(content[:1]) == b"{" else decode_items
     try:
         decode(content)
     except BROKEN as error:
         trailing = _TRAILING.search(str(error))
         # The byte told is the one behind the first that does not belong.
-        return Raw(content[: int(trailing[1]) - 1]) if trailing else None
-    return Raw(content)
+        return Raw(bytes(content[: int(trailing[1]) - 1])) if trailing else None
+    return Raw(bytes(content))
 
 
 class _Inside(msgspec.Struct, forbid_unknown_fields=True):
@@ -209,7 +305,8 @@ def _opened(document: Raw) -> list[Saved | Wrong]:
         companions = read_companion(msgspec.json.decode(document))
         if companions:
             return [Wrong("companion", "", companions=tuple(companions))]
-    return [Wrong("no log", NO_LOG_INSIDE)]
+    elsewhere = _PACKET.search(document) is not None
+    return [Wrong("no log", LOG_ELSEWHERE if elsewhere else NO_LOG_INSIDE)]
 
 
 def _descend(raw: Raw, depth: int, key: str | None) -> list[Saved | Wrong]:
@@ -258,7 +355,13 @@ def _keep_siblings(fields: dict[str, Raw], found: list[Saved | Wrong]) -> None:
         if item.table is None and "table_id" in fields:
             item.table = str(decoded_or_none(fields["table_id"]))
         if "tableinfos" in fields and not item.companions:
-            item.companions = read_companion(decoded_or_none(fields["tableinfos"]))
+            item.companions = _of_table(fields["tableinfos"], item.table)
+
+
+def _of_table(raw: Raw, table: str | None) -> list[Companion]:
+    """The companion in a bundle; of those of several tables that of this one."""
+    found = read_companion(decoded_or_none(raw))
+    return found if len(found) < 2 else [one for one in found if one.table == table]
 
 
 def _of_list(raw: Raw, depth: int, key: str | None) -> list[Saved | Wrong]:
@@ -319,7 +422,11 @@ def _fullness(log: Saved) -> tuple[bool, int]:
 
 
 def _of_csv(content: bytes) -> list[Saved | Wrong]:
-    return [
-        Saved(Source.CSV, texts=rows, table=table, game=game)
-        for table, game, rows in read_csv(content)
+    tables, strange = read_csv(content)
+    found: list[Saved | Wrong] = [
+        Saved(Source.CSV, texts=one.rows, table=table, game=one.game, line=one.line)
+        for table, one in tables.items()
     ]
+    if strange:
+        found.append(Wrong("no rows", no_rows(strange), line=strange[0]))
+    return found

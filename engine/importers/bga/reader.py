@@ -19,7 +19,7 @@ from engine.importers.bga.beside import (
     may_tell,
     tables_told,
 )
-from engine.importers.bga.companions import Companion
+from engine.importers.bga.companions import Companion, reason_of
 from engine.importers.bga.dialect import Loaded, all_dialects, chosen_dialect
 from engine.importers.bga.facts import Facts, move_numbers, read_facts
 from engine.importers.bga.mapping import Actor, Mapped, map_log
@@ -30,15 +30,18 @@ from engine.importers.bga.wrong import Wrong
 from engine.importers.contract import Choice, Found, Rejected, Shelf
 
 SOURCE = "boardgamearena"
-VERSION = "2"
+VERSION = "3"
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_TYPES_NAMED = 8
 EXAMPLE_LENGTH = 200
+LONGEST_SHOWN = 60
 
 _MARKS = re.compile(
     rb'"(?:packet_id|packet_type|move_id|logEntries|gamedatas|tableinfos|gamelogs|endgame_reason|'
     rb'game_name)"\s*:|g_gamelogs\s*='
 )
+_REFUSAL = re.compile(rb'"status"\s*:\s*"?0"?\s*,\s*"error"\s*:|"error"\s*:[^{}]*"code"\s*:')
+_PACKETS = re.compile(rb'"packet_(?:id|type)"\s*:')
 _ENVELOPE = re.compile(rb'\{\s*"status"\s*:\s*"?[01]"?\s*[,}]')
 _PAGE = re.compile(rb"<!doctype html|<html[\s>]", re.IGNORECASE)
 
@@ -114,10 +117,15 @@ class BgaImporter:
         if b'"hexlog/' in head:
             return False
         if begun[:1] in {b"{", b"["}:
-            return _MARKS.search(head) is not None or _ENVELOPE.match(begun) is not None
+            return (
+                _MARKS.search(head) is not None
+                or _ENVELOPE.match(begun) is not None
+                or _REFUSAL.search(head) is not None
+            )
         return (
             _PAGE.match(begun) is not None
             or b"g_gamelogs" in head
+            or _PACKETS.search(head) is not None
             or (begun[:1].isdigit() and is_csv(begun))
         )
 
@@ -131,10 +139,10 @@ class BgaImporter:
             try:
                 reading = self.reading(facts, dialects)
             except Unplaced as error:
-                yield Rejected(1, str(error), id=facts.table)
+                yield Rejected(item.line, str(error), id=facts.table)
                 continue
             yield Found(
-                1,
+                item.line,
                 reading.log,
                 (*reading.warnings, *problems),
                 reading.evidence,
@@ -173,12 +181,13 @@ class BgaImporter:
             mapped.unknown.update({k: n for k, n in facts.counts.items() if k not in known})
         players = len(mapped.players)
         allowed = find_game(key).players
-        if players not in allowed:
+        grade = _grade(facts, mapped)
+        # What tells of no move may well not tell of every player either.
+        if players > allowed[-1] or (players < allowed[0] and grade is not Grade.LOG_ONLY):
             raise Unplaced(
                 f"This log of {find_game(key).name} names {_players(players)}, and the game is for "
                 f"{allowed[0]} to {allowed[-1]}: keep its tableinfos beside it."
             )
-        grade = _grade(facts, mapped)
         return Reading(
             facts,
             key,
@@ -200,14 +209,14 @@ def version_of(dialects: Sequence[Loaded]) -> str:
 def rejected(wrong: Wrong) -> Rejected:
     """A wrong file as the report of an import has it."""
     if not wrong.companions:
-        return Rejected(1, wrong.reason, id=wrong.table, text=wrong.text)
+        return Rejected(wrong.line, wrong.reason, id=wrong.table, text=wrong.text)
     first = wrong.companions[0]
     ours = frozenset(key for game in games().values() for key in (game.key, *game.aliases))
     # One of a game that is not read here tells nothing of any log that is.
     readable = [one for one in wrong.companions if one.game is None or one.game in ours]
     tables = tuple(one.table for one in readable if one.table is not None)
     sentence = companion_sentence(wrong.companions, ours)
-    return Rejected(1, sentence, id=first.table, companion_of=tables)
+    return Rejected(wrong.line, sentence, id=first.table, companion_of=tables)
 
 
 def companion_sentence(companions: Sequence[Companion], ours: frozenset[str]) -> str:
@@ -235,6 +244,7 @@ def _grade(facts: Facts, mapped: Mapped) -> Grade:
     if facts.is_text or not mapped.drafts:
         return Grade.LOG_ONLY
     one_sided = len(facts.viewers) == 1 and len(facts.players) > 1
+    one_sided |= facts.is_private
     if facts.starts_late or mapped.unknown or mapped.problem_count or one_sided:
         return Grade.PARTIAL
     return Grade.REPLAYABLE
@@ -315,8 +325,7 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
     found = []
     if facts.is_text:
         found.append(
-            f"It is log only ({facts.saved.source.value}): it tells who played and when, and no "
-            "moves."
+            f"It is log only ({facts.saved.source.value}): it tells {_told(facts)}, and no moves."
         )
     elif not facts.counts:
         found.append("It is log only: it holds no notification of its game.")
@@ -346,16 +355,42 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
             if facts.taken_back == 1
             else f"{facts.taken_back} moves taken back: their numbers are missing in the log."
         )
-    if len(facts.viewers) == 1 and len(facts.players) > 1:
+    if facts.leap is not None:
+        found.append(
+            f"The number of the move leaps from {facts.leap[0]} to {facts.leap[1]}: it is damaged, "
+            "or what came between is missing."
+        )
+    told = facts.ending.companion
+    if told is not None and reason_of(told) is None:
+        found.append(
+            f"The companion says that the game ended as `{_shown(told)}`, which is not known here; "
+            f"it is taken as {facts.ending.reason or 'not told'}."
+        )
+    if facts.is_private:
+        viewers = [_shown(facts.players.get(one, one)) for one in sorted(facts.viewers)]
+        found.append(f"Its moves came on private channels only, of {' and '.join(viewers)}.")
+    elif len(facts.viewers) == 1 and len(facts.players) > 1:
         (viewer,) = facts.viewers
-        name = facts.players.get(viewer, viewer)
+        name = _shown(facts.players.get(viewer, viewer))
         found.append(f"Of the private views only that of {name} is in the log.")
+    found += facts.saved.notes
     if loaded is not None and loaded.dialect.status != "verified" and mapped.drafts:
         found.append(
             f"The dialect {loaded.label} is unverified: only a replay that reaches the log's own "
             "scores proves it."
         )
     return tuple(found)
+
+
+def _told(facts: Facts) -> str:
+    """What a log without moves tells."""
+    if not facts.players:
+        return "how many moves there were" if facts.began is None else "when it was played"
+    return "who played" if facts.began is None else "who played and when"
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def _players(count: int) -> str:

@@ -1,6 +1,7 @@
 """Exports that hold only texts: they tell who played and how often, and no move."""
 
 import re
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import msgspec
@@ -51,18 +52,30 @@ def is_csv(begun: bytes) -> bool:
     return _CSV_ROW.match(begun) is not None
 
 
-def read_csv(content: bytes) -> list[tuple[str, str, list[Row]]]:
-    """Table, game's name and rows of each table in the file. Local times are of an unknown zone and
-    hence not taken; rows that are none are left out."""
-    tables: dict[str, tuple[str, list[Row]]] = {}
-    for line in content.decode("utf-8", "replace").splitlines():
+@dataclass(slots=True)
+class Exported:
+    """One table of a CSV export. `line`, from 1, is where it begins."""
+
+    game: str
+    line: int
+    rows: list[Row] = field(default_factory=list)
+
+
+def read_csv(content: bytes) -> tuple[dict[str, Exported], list[int]]:
+    """The tables in the file, and the lines that are no rows. Local times are of an unknown zone
+    and hence not taken."""
+    tables: dict[str, Exported] = {}
+    strange = []
+    for count, line in enumerate(content.decode("utf-8", "replace").split("\n"), 1):
         parts = [part.strip() for part in line.split(";")]
-        if len(parts) < 6 or not parts[0].isdecimal():
+        if len(parts) < 6 or not (parts[0].isascii() and parts[0].isdecimal()):
+            if line.strip():
+                strange.append(count)
             continue
         number = int(parts[2]) if parts[2].isdecimal() else None
         moved = (number, _local(parts[3]), parts[5] or None, "")
-        tables.setdefault(parts[0], (parts[1], []))[1].append(moved)
-    return [(table, game, rows) for table, (game, rows) in tables.items()]
+        tables.setdefault(parts[0], Exported(parts[1], count)).rows.append(moved)
+    return tables, strange
 
 
 def _local(text: str) -> float | None:

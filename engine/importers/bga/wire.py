@@ -170,35 +170,49 @@ class Move:
     packets: list[Packet] = field(default_factory=list)
 
 
-def _each_once(packets: list[Packet]) -> list[Packet]:
-    """Without what was sent again, as after a lost connection: the same number on the same channel,
-    and the same `uid`, which no two events share."""
-    known: set[tuple[str | int | None, str | None, str | int]] = set()
-    kept = []
+UID_LENGTH = 13
+
+
+def _each_once(packets: list[Packet]) -> None:
+    """Take out the events that were sent again on their channel, as after a lost connection: those
+    of one move that are the same down to the `uid`, which no two events share."""
+    known: set[tuple[object, ...]] = set()
     for packet in packets:
-        uid = packet.events[0].uid if packet.events else None
-        key = None if uid is None else (packet.packet_id, packet.channel, uid)
-        if key is None or key not in known:
-            kept.append(packet)
-        if key is not None:
-            known.add(key)
-    return kept
+        kept = []
+        for event in packet.events:
+            uid = event.uid
+            if isinstance(uid, str) and len(uid) == UID_LENGTH:
+                key = packet.channel, packet.move_id, uid, event.type, bytes(event.args)
+                if key in known:
+                    continue
+                known.add(key)
+            kept.append(event)
+        if len(kept) < len(packet.events):
+            packet.data = kept
+
+
+def _in_order(packets: list[Packet]) -> list[Packet]:
+    """By `packet_id`; one without follows the one that it stands behind."""
+    numbers: list[int] = []
+    last = -1
+    for packet in packets:
+        number = whole(packet.packet_id)
+        last = last if number is None else number
+        numbers.append(last)
+    if all(earlier <= later for earlier, later in itertools.pairwise(numbers)):
+        return packets
+    keyed = sorted(zip(numbers, range(len(packets)), strict=True))
+    return [packets[index] for _, index in keyed]
 
 
 def in_moves(packets: Iterable[Packet]) -> list[Move]:
-    """The packets, each once, by `packet_id` and grouped by `move_id`; one without belongs to the
-    move that is open, those before the first to a move without number."""
+    """The packets, each event once, by `packet_id` and grouped by `move_id`; one without belongs to
+    the move that is open, those before the first to a move without number."""
     ordered = list(packets)
-    numbers = [whole(packet.packet_id) for packet in ordered]
-    if len(set(numbers)) < len(numbers):
-        ordered = _each_once(ordered)
-        numbers = [whole(packet.packet_id) for packet in ordered]
-    if None not in numbers and any(
-        earlier > later  # type: ignore[operator]  # None was just ruled out
-        for earlier, later in itertools.pairwise(numbers)
-    ):
-        keyed = sorted(zip(numbers, range(len(ordered)), strict=True))
-        ordered = [ordered[index] for _, index in keyed]
+    uids = [event.uid for packet in ordered for event in packet.events]
+    if len(set(uids)) < len(uids):
+        _each_once(ordered)
+    ordered = _in_order(ordered)
     moves: list[Move] = []
     for packet in ordered:
         number = whole(packet.move_id)

@@ -15,6 +15,15 @@ CUT_SHORT = (
     "The log was cut short: its JSON ends in the middle; save it again from Board Game Arena."
 )
 EMPTY_LOG = "The log is empty: it holds no packet; open the replay first and save the log again."
+TOO_DEEP = (
+    "This JSON is nested deeper than any log of Board Game Arena: save the answer of `logs.html` "
+    "or the replay page as it came."
+)
+LOG_ELSEWHERE = (
+    "This JSON holds packets of Board Game Arena, but not where logs have them: at most five "
+    "levels deep, under `logs`, `packets`, `gamelogs` or `data`; save the answer of `logs.html` or "
+    "the replay page as it came."
+)
 NO_LOG_INSIDE = (
     "This JSON holds no log of Board Game Arena: nowhere in it is a list of packets; save the "
     "answer of `logs.html` or the replay page."
@@ -30,6 +39,7 @@ class Wrong:
     table: str | None = None
     companions: tuple[Companion, ...] = ()
     text: str = ""
+    line: int = 1
 
 
 def refusal(fields: dict[str, Raw]) -> Wrong | None:
@@ -59,10 +69,7 @@ def _plain(raw: Raw | None) -> object:
 
 
 _TITLE = re.compile(rb"<title[^>]*>([^<]{0,200})", re.IGNORECASE)
-_LOGIN = re.compile(
-    rb"type=[\"']?password|id=[\"']?login|/account\?|login_form|account/account/login",
-    re.IGNORECASE,
-)
+_PASSWORD = re.compile(rb"<input[^>]{0,300}type=[\"']?password", re.IGNORECASE)
 _TABLE = re.compile(rb"/table\?table=|table_infos|tableinfos|gametable|id=[\"']?table_", re.I)
 _REPLAY = re.compile(rb"archive/replay|g_replayFrom|completesetup\(", re.IGNORECASE)
 
@@ -72,12 +79,6 @@ def page_without_log(content: bytes) -> Wrong:
     titled = _TITLE.search(content)
     title = unescape(titled[1].decode("utf-8", "replace")).strip() if titled else ""
     shown = f" (“{title[:80]}”)" if title else ""
-    if _LOGIN.search(content) and not _REPLAY.search(content):
-        return Wrong(
-            "login page",
-            f"This is the login page of Board Game Arena{shown} and no log: log in there, open the "
-            "replay and save that.",
-        )
     if _REPLAY.search(content):
         return Wrong(
             "page without log",
@@ -90,9 +91,25 @@ def page_without_log(content: bytes) -> Wrong:
             f"This is the page of a table on Board Game Arena{shown}, which holds no log: save the "
             "replay of the game instead.",
         )
+    if _PASSWORD.search(content):
+        return Wrong(
+            "login page",
+            f"This is the login page of Board Game Arena{shown} and no log: log in there, open the "
+            "replay and save that.",
+        )
     return Wrong(
         "page without log",
         f"This is a web page{shown} with no log of Board Game Arena in it.",
+    )
+
+
+def no_rows(lines: list[int]) -> str:
+    """Lines of a CSV export that are no rows of it."""
+    where = "It" if len(lines) == 1 else f"It and {len(lines) - 1} more"
+    verb = "is no row" if len(lines) == 1 else "are no rows"
+    return (
+        f"{where} {verb} of a CSV export of Board Game Arena, which begins with the table's number "
+        "and has at least six fields with `;` between, and nothing is read from there."
     )
 
 

@@ -95,7 +95,7 @@ def texts_of(expectation: Path) -> str:
     found = []
     for path in files_of(expectation):
         if path.suffix not in PACKED:
-            found.append(path.read_text("utf-8"))
+            found.append(path.read_text("utf-8", "replace"))
             continue
         for opened in open_path(path):
             assert isinstance(opened, Opened)
