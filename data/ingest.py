@@ -279,14 +279,14 @@ class _Run:
                 return
             if isinstance(step, Unopened):
                 whole = False
-                name = self._name(one.name, number)
-                failed = SourceFile(self._next_file(), name, one.size, "", number)
-                failed.problem = step.reason
+                unopened = self._named(step, number)
+                failed = SourceFile(self._next_file(), unopened.file, one.size, "", number)
+                failed.problem = unopened.reason
                 if opened is not None:
                     failed.hash = failed.raw = opened.digest
                     failed.modified = opened.modified
                 self.books.touch(failed)
-                yield step
+                yield unopened
             elif isinstance(step, _Opened):
                 opened = step
                 yield from self._settle_known(opened)
@@ -384,6 +384,11 @@ class _Run:
 
     def _name(self, name: str, number: int) -> str:
         return name if self._pseudonyms is None else numbered(name, number)
+
+    def _named(self, unopened: Unopened, number: int) -> Unopened:
+        if self._pseudonyms is None:
+            return unopened
+        return Unopened(numbered(unopened.file, number), self._pseudonyms.told(unopened.reason))
 
     def _inside(self, number: int, inside: str) -> str:
         if self._pseudonyms is None or not inside:
@@ -510,7 +515,13 @@ class _Run:
         self._waiting_moves = self._waiting_bytes = 0
         with self.store.transaction() as cursor:
             self._keeper.write(cursor)
-            written = write_reading(cursor, self.books.import_id, waiting, reread=self._rereading)
+            written = write_reading(
+                cursor,
+                self.books.import_id,
+                waiting,
+                reread=self._rereading,
+                pseudonyms=self._pseudonyms,
+            )
             files = [one.file for one in waiting]
             self.books.record(cursor, files, written.verdicts, written.removed)
             self.moves += written.moves

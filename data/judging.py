@@ -23,6 +23,8 @@ from data.faults import NewRejected, add_rejected
 from data.fingerprints import digest_of
 from data.known import Known, known_games, next_ids
 from data.logs_only import add_log_only, note_grades, refresh
+from data.own_words import only_own
+from data.privacy import Pseudonyms
 from data.rules import rules_version
 from data.store import Cursor, query
 from engine.core.errors import HexcoachError
@@ -99,23 +101,32 @@ class Written:
 
 
 def write_batch(
-    cursor: Cursor, import_id: int, waiting: Sequence[Waiting]
+    cursor: Cursor,
+    import_id: int,
+    waiting: Sequence[Waiting],
+    pseudonyms: Pseudonyms | None = None,
 ) -> tuple[list[Verdict], int]:
     """Judge and store these games in the cursor's transaction. Returns a verdict for each, in
     order, and the number of moves stored."""
-    written = write_reading(cursor, import_id, waiting)
+    written = write_reading(cursor, import_id, waiting, pseudonyms=pseudonyms)
     return written.verdicts, written.moves
 
 
 def write_reading(
-    cursor: Cursor, import_id: int, waiting: Sequence[Waiting], *, reread: bool = False
+    cursor: Cursor,
+    import_id: int,
+    waiting: Sequence[Waiting],
+    *,
+    reread: bool = False,
+    pseudonyms: Pseudonyms | None = None,
 ) -> Written:
     """The same, with what was taken out.
 
     With `reread` the games come from kept files: what the store has from an older importer, or
-    verified by older rules, gives way to what is read now.
+    verified by older rules, gives way to what is read now. With `pseudonyms`, by which the games
+    have been read, no verdict tells a name.
     """
-    judge = _Judge(cursor, import_id, waiting, reread=reread)
+    judge = _Judge(cursor, import_id, waiting, reread=reread, pseudonyms=pseudonyms)
     for place, one in enumerate(waiting):
         judge.take(place, one)
     return judge.write()
@@ -123,8 +134,15 @@ def write_reading(
 
 class _Judge:
     def __init__(
-        self, cursor: Cursor, import_id: int, waiting: Sequence[Waiting], *, reread: bool
+        self,
+        cursor: Cursor,
+        import_id: int,
+        waiting: Sequence[Waiting],
+        *,
+        reread: bool,
+        pseudonyms: Pseudonyms | None,
     ) -> None:
+        self._pseudonyms = pseudonyms
         self._cursor = cursor
         self._import_id = import_id
         self._reread = reread
@@ -151,7 +169,7 @@ class _Judge:
 
     def take(self, place: int, one: Waiting) -> None:
         if isinstance(one, Settled):
-            self._verdicts.append(one.verdict)
+            self._say(one.verdict)
             return
         if isinstance(one, Unread):
             self._reject_unread(one.file, one.rejected, one.origin)
@@ -348,6 +366,13 @@ class _Judge:
 
     # What becomes of one
 
+    def _say(self, verdict: Verdict) -> Verdict:
+        """The verdict as it is stored and told."""
+        if self._pseudonyms is not None:
+            verdict = self._pseudonyms.of_verdict(verdict)
+        self._verdicts.append(verdict)
+        return verdict
+
     def _put(
         self, one: Read, result: Outcome, rival: Known | None = None, why: str | None = None
     ) -> None:
@@ -419,7 +444,7 @@ class _Judge:
             self._by_name[one.natural_key] = known
         self._new_of_verdict[len(self._verdicts)] = new
         log = one.found.log
-        self._verdicts.append(
+        self._say(
             Verdict(
                 one.file.name,
                 one.found.line,
@@ -437,7 +462,7 @@ class _Judge:
             self._new_of_verdict[len(self._verdicts)] = same.new
         else:
             why = why.replace(_HERE, f"game {same.game_id}")
-        self._verdicts.append(
+        self._say(
             Verdict(
                 one.file.name,
                 one.found.line,
@@ -523,7 +548,9 @@ class _Judge:
         found: GameLog | None = None,
         keep: bool = False,
     ) -> None:
-        self._verdicts.append(verdict)
+        verdict = self._say(verdict)
+        if self._pseudonyms is not None:
+            excerpt = only_own(excerpt)
         self._rejected.append(
             NewRejected(
                 file_hash=file.hash,

@@ -246,7 +246,7 @@ class _Shard:
         rows, self._rows = self._rows, []
         self._waiting_moves = self._waiting_bytes = 0
         with self._store.cursor() as cursor:
-            verdicts, moves = write_batch(cursor, 1, waiting)
+            verdicts, moves = write_batch(cursor, 1, waiting, self._pseudonyms)
             self.moves += moves
             for row in rows:
                 self._note(row, verdicts)

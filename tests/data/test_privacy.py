@@ -9,10 +9,14 @@ from data.accounts import Verdict
 from data.filters import Filters
 from data.ingest import Finished, Input, find_inputs, run_import
 from data.operation import start_import
+from data.own_words import only_own
 from data.privacy import Pseudonyms, numbered, pseudonyms_of
 from data.rereading import run_reimport
 from data.store import open_store
 from engine.cli.main import main
+from engine.importers.bga.mapping import Actor
+from engine.importers.contract import Found
+from engine.replay import replay
 from tests.data.hidden import (
     IDS,
     NAMES,
@@ -150,6 +154,42 @@ def test_a_text_is_rid_of_names_and_of_nothing_else() -> None:
     assert hidden.of_name("") == ""
     assert hidden.of_name(al) == al
     assert hidden.without(f"{al}: well", [al]) == f"{al}: well"
+
+
+def test_what_a_log_tells_of_moves_is_rid_of_names_too() -> None:
+    hidden = Pseudonyms("salt")
+    log = named_logs(count=1)[0]
+    log.players[0].name = "Zwiebelfisch Vexlar"
+    wrong = Actor(0, 1, "Zwiebelfisch Vexlar")
+    named = Found(1, log, (f"vexlar, {IDS[0]} and Yolandé say so",), (wrong,), unknown={"x": 1})
+    found = hidden.of_game(named)
+    assert isinstance(found, Found)
+    called = hidden.of_name("Zwiebelfisch Vexlar")
+    error = replay(found.log, evidence=found.evidence).error
+    assert error is not None
+    assert error.reason.startswith(f"The log says that {called} (seat 1) does this")
+    assert found.warnings == (f"{called}, {hidden.of_name(IDS[0])} and … say so",)
+    assert found.log.moves == log.moves
+    assert replay(named.log, evidence=named.evidence).error is not None
+
+
+def test_only_words_that_the_program_writes_are_told() -> None:
+    hidden = Pseudonyms("salt")
+    said = "This is a log of the game `Green Gold` (table 710000005, 12 moves) of Zoë’s: “green”."
+    assert hidden.told(said) == 'This is a log of the game … (table …, 12 moves) of …’s: "…".'
+    assert hidden.told("The key `format` is missing.") == "The key `format` is missing."
+    assert only_own("tile 0,0 zwiebelfisch 1,0") == "tile 0,0 … 1,0"
+
+
+def test_ids_that_somebody_thought_up_are_told_apart_and_not_told() -> None:
+    hidden = Pseudonyms("salt")
+    logs = named_logs(count=4)
+    for log, said in zip(logs, ("Zoë 1", "Zoë 2", "710000005", "id 01234-56789"), strict=True):
+        log.id = said
+    ids = [hidden.of_log(log).id for log in logs]
+    assert ids[2:] == ["710000005", "id 01234-56789"]
+    assert len(set(ids)) == 4
+    assert not any("Zoë" in str(one) for one in ids)
 
 
 def test_verdicts_of_such_an_import_name_nobody(tmp_path: Path) -> None:
