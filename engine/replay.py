@@ -19,7 +19,7 @@ from engine.core.effects import CAPACITY, EFFECT, EFFECT_LOG, effect_log
 from engine.core.errors import HexcoachError
 from engine.core.evidence import Disagreement, Evidence, Step
 from engine.core.game import UNREAD, Codes, Game, Notation, ReadsMany, Setup, State
-from engine.core.gamelog import GameLog
+from engine.core.gamelog import GameLog, Result
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.core.kernels import EMPTIED, NOT_BEGUN, PLY, Plies, kernels_of
 from engine.core.registry import find_game
@@ -552,6 +552,7 @@ def _compare(result: Outcome) -> None:
     said = result.log.result
     if result.scores is None or (said is not None and said.reason in NEVER_COMPARED):
         result.status = Status.INCOMPLETE
+        result.warnings += _of_nobody(said, len(result.log.players))
     elif said is None or (said.scores is None and said.winners is None):
         result.status = Status.UNVERIFIED
     else:
@@ -564,6 +565,21 @@ def _compare(result: Outcome) -> None:
                 f"The log says {_outcome(said.scores, said.winners)}; "
                 f"the replay gives {_outcome(result.scores, result.winners)}."
             )
+
+
+def _of_nobody(said: Result | None, players: int) -> list[str]:
+    """What a result that is not compared says of seats that the game does not have."""
+    if said is None:
+        return []
+    found = []
+    strange = [seat for seat in said.winners or () if not 0 <= seat < players]
+    if strange:
+        found.append(
+            f"The log says that seat {strange[0]} won, and its seats are 0 to {players - 1}."
+        )
+    if said.scores is not None and len(said.scores) != players:
+        found.append(f"The log gives {len(said.scores)} scores, and has {players} seats.")
+    return found
 
 
 def _outcome(scores: list[float] | list[int] | None, winners: list[int] | None) -> str:

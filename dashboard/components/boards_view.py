@@ -1,6 +1,5 @@
 """Boards of China Gold: nobody has published them as data, so readers paint their own here."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +11,7 @@ from dashboard.components.address import choose_one
 from dashboard.components.painter import Painted, paint
 from dashboard.naming import markdown_text
 from dashboard.texts import text, word
+from engine.board_files import BadBoardFile, read_board_file
 from engine.games.china_gold.board import (
     AREAS_BY_SIDE,
     STATUSES,
@@ -112,11 +112,13 @@ def _draft_of_file() -> Draft | None:
         return None
     content = upload.getvalue()
     try:
-        data = json.loads(content.decode("utf-8-sig"))
-    except (UnicodeDecodeError, ValueError, RecursionError):
-        st.error(text("boards.no_json"))
+        found = read_board_file(content, upload.name)
+    except BadBoardFile as error:
+        st.error(markdown_text(str(error)))
         return None
-    board, faults = read_board(data)
+    for remark in found.remarks:
+        st.warning(markdown_text(remark))
+    board, faults = read_board(found.data)
     if board is None:
         for fault in faults:
             st.error(markdown_text(fault.message))

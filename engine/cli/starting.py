@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.board_files import read_board_file
+from engine.cli.output import remark
 from engine.core.errors import HexcoachError
 
 
@@ -56,8 +58,10 @@ def setup_of(arguments: argparse.Namespace) -> dict[str, Any]:
     if is_name and not arguments.board.exists():
         return {"board": arguments.board.name}
     try:
-        return {"board": json.loads(arguments.board.read_text(encoding="utf-8-sig"))}
+        content = arguments.board.read_bytes()
     except OSError as error:
         raise HexcoachError(f"The board {arguments.board}: {error.strerror or error}.") from error
-    except ValueError as error:
-        raise HexcoachError(f"The board {arguments.board} is not JSON: {error}.") from error
+    found = read_board_file(content, f"The board {arguments.board}")
+    for said in found.remarks:
+        remark(f"{arguments.board}: {said}")
+    return {"board": found.data}

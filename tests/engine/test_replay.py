@@ -101,6 +101,16 @@ def test_a_nominal_result_is_never_compared(reason: str, moves: list[str]) -> No
     assert game.warnings == []
 
 
+@pytest.mark.parametrize("moves", [WHOLE_GAME, WHOLE_GAME[:2]])
+def test_a_result_that_is_not_compared_still_has_to_be_of_this_table(moves: list[str]) -> None:
+    game = told(*moves, scores=[3, 2, 1], winners=[0, 7], reason="conceded")
+    assert game.status is Status.INCOMPLETE
+    assert game.warnings == [
+        "The log says that seat 7 won, and its seats are 0 to 1.",
+        "The log gives 3 scores, and has 2 seats.",
+    ]
+
+
 def test_an_illegal_move_leaves_the_good_prefix() -> None:
     game = replay(log_of("coin tails", "take 3", "take 3", "take 1"))
     assert game.status is Status.ILLEGAL

@@ -43,19 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from engine.games.china_gold.board import mirrors_of, read_board
+    from engine.board_files import read_board_file
+    from engine.games.china_gold.board import Fault, mirrors_of, read_board
 
     try:
-        data = json.loads(arguments.file.read_text(encoding="utf-8-sig"))
+        content = arguments.file.read_bytes()
     except OSError as error:
         raise HexcoachError(f"{arguments.file}: {error.strerror or error}.") from error
-    except RecursionError as error:
-        raise HexcoachError(f"{arguments.file} is not JSON: it is nested too deep.") from error
-    except UnicodeDecodeError as error:
-        raise HexcoachError(f"{arguments.file} is not JSON: it is no text in UTF-8.") from error
-    except ValueError as error:
-        raise HexcoachError(f"{arguments.file} is not JSON: {error}.") from error
-    board, faults = read_board(data)
+    found = read_board_file(content, str(arguments.file))
+    board, faults = read_board(found.data)
+    faults = [*faults, *(Fault("warning", remark) for remark in found.remarks)]
     errors = [fault for fault in faults if fault.level == "error"]
     if arguments.json:
         json_line(
