@@ -64,7 +64,7 @@ class SourceFile:
     raw: str | None = None
     """Hash of the whole file, under which it is kept."""
     modified: int | None = None
-    """Nanoseconds since 1970."""
+    """Nanoseconds since 1970; of the archive, of what is inside one."""
     beside: str = ""
     """Hash of the companions beside it."""
     importer: str | None = None

@@ -403,7 +403,7 @@ class _Run:
         file.raw = opened.digest
         file.modified = opened.modified
         if inside:
-            file.size = file.modified = None
+            file.size = None
             file.inside = inside
             file.hash = digest_of(f"{opened.digest}{inside}".encode())
         self.books.touch(file)

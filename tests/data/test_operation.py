@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import threading
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -291,6 +292,45 @@ def test_what_failed_or_was_read_is_known_by_size_time_and_content(
     moved.write_text("ho log")  # as long, but another content
     os.utime(moved, ns=(facts.st_atime_ns, facts.st_mtime_ns))
     assert [one.name for one in seen_before(store, given)] == ["good.hexlog"]
+
+
+def test_an_archive_with_companions_is_left_alone_until_it_changes(
+    shell: Shell, tmp_path: Path
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    path = folder / "many.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("texts.json", "texts.tableinfos.json"):
+            archive.write(BGA / name, f"deep/{name}")
+    arguments = ("watch", str(folder), "--once", "--every", "0.05", "--store")
+    where = ""
+    for pseudonyms in ((), ("--pseudonyms",)):
+        where = str(tmp_path / f"games{len(pseudonyms)}.duckdb")
+        assert "1 companion read" in shell(*arguments, where, *pseudonyms).output
+        for _ in range(2):
+            ran = shell(*arguments, where, *pseudonyms)
+            assert (ran.code, ran.output) == (0, "")
+            assert "1 file was read before and not changed since: left alone." in ran.remarks
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("more.txt", "no log")
+    assert "1 rejected" in shell(*arguments, where).output
+
+
+def test_an_archive_of_which_an_import_was_cancelled_is_read_on(
+    store: Store, tmp_path: Path
+) -> None:
+    path = tmp_path / "many.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.txt", "no log")
+        archive.writestr("b.hexlog", write_logs(tmp_path / "b.hexlog", LOGS[:2]).read_bytes())
+    given = [Input(path, path.name)]
+    asked = iter(range(100))
+    *_, finished = run_import(store, given, cancel=lambda: next(asked) == 1)
+    assert isinstance(finished, Finished)
+    assert seen_before(store, given) == []
+    list(run_import(store, given))
+    assert seen_before(store, given) == given
 
 
 def test_watching_one_round(shell: Shell, tmp_path: Path) -> None:

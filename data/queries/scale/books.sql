@@ -38,7 +38,7 @@ SELECT
     file_rows.source + 1 AS input,
     file_rows.inside,
     nullif(sources.digest, '') AS raw,
-    CASE WHEN file_rows.inside = '' THEN sources.modified END AS modified,
+    sources.modified,
     file_rows.beside,
     file_rows.unknown,
     sources.problem IS NULL
