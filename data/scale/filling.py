@@ -15,6 +15,7 @@ from data.batches import with_tables
 from data.fingerprints import digest_of
 from data.ingest import BATCH_MOVES
 from data.judging import Read, write_batch
+from data.privacy import Pseudonyms
 from data.recalling import companion_verdict
 from data.scale.jobs import Plan
 from data.scale.places import Place, local_copies
@@ -48,7 +49,14 @@ class Rebuilt:
 class Filling:
     """One rebuild, in the store of `cursor`, which is empty."""
 
-    def __init__(self, cursor: Cursor, out: Place, plans: Sequence[Plan]) -> None:
+    def __init__(
+        self,
+        cursor: Cursor,
+        out: Place,
+        plans: Sequence[Plan],
+        pseudonyms: Pseudonyms | None = None,
+    ) -> None:
+        self._pseudonyms = pseudonyms
         self.rebuilt = Rebuilt()
         self._cursor = cursor
         self._out = out
@@ -197,8 +205,13 @@ class Filling:
         with_tables(self._cursor, "scale/add_judged", {"judged": frame})
 
     def _written(self, plan: int, batch: Sequence[tuple[int, Read]]) -> list[tuple[int, Verdict]]:
-        verdicts, _ = write_batch(self._cursor, plan, [read for _, read in batch])
+        waiting = [read for _, read in batch]
+        verdicts, _ = write_batch(self._cursor, plan, waiting, self._pseudonyms_in(plan))
         return [(seq, verdict) for (seq, _), verdict in zip(batch, verdicts, strict=True)]
+
+    def _pseudonyms_in(self, plan: int) -> Pseudonyms | None:
+        """Of the import with this number, where it has no names."""
+        return self._pseudonyms if self._plans[plan - 1].pseudonyms else None
 
     def _place_companions(self) -> None:
         """A companion belongs to a log that was read until its import ended, or came alone."""
@@ -213,8 +226,11 @@ class Filling:
             known = pl.DataFrame({"source_id": tables, "game_id": [None] * len(tables)})
             earlier = row["last_plan"] != row["plan"]
             file = SourceFile(0, row["name"], None, "")
-            reason = companion_verdict(file, item, known, earlier).reason
-            placed.append((row["seq"], "companion", reason))
+            verdict = companion_verdict(file, item, known, earlier)
+            pseudonyms = self._pseudonyms_in(row["plan"])
+            if pseudonyms is not None:
+                verdict = pseudonyms.of_verdict(verdict)
+            placed.append((row["seq"], "companion", verdict.reason))
             told += (
                 (row["plan"], row["raw"], row["inside"], row["importer"], table) for table in tables
             )

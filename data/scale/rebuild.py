@@ -61,7 +61,7 @@ def rebuild(url: str, path: Path, *, replace: bool = False) -> Iterator[Step | R
             cursor.execute(f"SET memory_limit = '{MEMORY}'")
             if there:
                 cursor.execute(query("privacy/take_salt"), {"salt": there.salt})
-            filling = Filling(cursor, out, plans)
+            filling = Filling(cursor, out, plans, there.pseudonyms if there else None)
             yield from filling.steps()
         aside.replace(path)
         _forget(path.with_name(f"{path.name}.wal"))
