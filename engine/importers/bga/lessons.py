@@ -32,6 +32,10 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
 
     moves: list[Shape] = []
     vocabulary: dict[str, dict[str, list[str]]] = {}
+    named: dict[str, list[str]] = {}
+    """By vocabulary, how words in the names of its arguments begin."""
+    picky: list[str] = []
+    """Vocabularies whose arguments are named so, or hold words that are known by their spelling."""
 
     def word_for(self, vocabulary: str, said: str) -> str | None:
         """The word that a text means by its spelling alone; None where that does not tell."""

@@ -9,15 +9,14 @@ from engine.importers.bga.solving import NO_MOVE, Solver, Unit, Unknown, Walked
 
 def repair(solver: Solver, cells: Cells, best: Walked) -> Walked:
     """The best walk that changes of one unknown at a time lead to, within the budget."""
-    while solver.walked < solver.budget and best.worth[0] < len(solver.logs):
+    while solver.may_go_on() and best.worth[0] < solver.reach:
         better = None
         for forced in alternatives(solver, best):
             found = solver.walk(cells, best.values, forced, best)
-            solver.progress(min(1.0, solver.walked / solver.budget))
             if found.worth > best.worth:
                 better = found
                 break
-            if solver.walked >= solver.budget:
+            if not solver.may_go_on():
                 break
         if better is None:
             return best
@@ -70,7 +69,7 @@ def put_in_order(solver: Solver, cells: Cells, best: Walked) -> Walked:
     """Numbers that stand for words in their order are no coincidence: they are taken to do so
     wherever the logs go as far with them as without."""
     changed = True
-    while changed:
+    while changed and solver.may_go_on():
         changed = False
         for forced in in_order(solver, best):
             found = solver.walk(cells, best.values, forced, best)

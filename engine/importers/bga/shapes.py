@@ -48,6 +48,8 @@ class Profile:
     """Paths to texts or numbers that all events have, however many values they take."""
     sometimes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The same of paths that only some events have."""
+    empty: list[str] = field(default_factory=list)
+    """Paths at which nothing stands in any event."""
     parts: list[tuple[str, str, frozenset[int]]] = field(default_factory=list)
     """Paths to a cell, or cells, that only some events have, and which."""
     player: str | None = None
@@ -101,6 +103,7 @@ def _look_at(found: Profile, path: str) -> None:
     values = [at_path(one, path) for one in found.events]
     present = [value for value in values if value is not None and value != []]
     if not present:
+        found.empty.append(path)
         return
     whole = len(present) == len(values)
     where = frozenset(n for n, value in enumerate(values) if value is not None and value != [])
@@ -252,6 +255,11 @@ def choices(name: str, kind: str, found: Profile, lesson: Lesson) -> Iterator[Ar
             if kind.endswith(("?", "*")):
                 paths = paths | found.sometimes
             yield from _words(name, limits, paths, lesson)
+            if kind.endswith("?"):
+                # What no event has may well be in others, where the name says what it would be.
+                for path in found.empty:
+                    if _is_named(path, lesson.named.get(limits, ())):
+                        yield Argument(path, table=table_name(limits, path))
         case _:
             if found.player is not None:
                 yield Argument(found.player, "role")
@@ -274,11 +282,14 @@ def _words(
     name: str, vocabulary: str, paths: dict[str, tuple[str, ...]], lesson: Lesson
 ) -> Iterator[Argument]:
     most = len(lesson.vocabulary.get(vocabulary, ()))
+    names = lesson.named.get(vocabulary, ())
     rated = []
     for index, (path, texts) in enumerate(paths.items()):
         meant = [lesson.word_for(vocabulary, text) for text in texts]
         spelled = sum(word is not None for word in meant)
         if _is_of_others(texts, spelled, vocabulary, lesson):
+            continue
+        if not spelled and vocabulary in lesson.picky and not _is_named(path, names):
             continue
         # A word may be written in the language of each player.
         different = len({word for word in meant if word is not None}) + len(texts) - spelled
@@ -287,6 +298,11 @@ def _words(
             rated.append((-spelled / len(texts) - named - len(texts) / most, index, path))
     for _, _, path in sorted(rated):
         yield Argument(path, table=table_name(vocabulary, path))
+
+
+def _is_named(path: str, names: Iterable[str]) -> bool:
+    """Whether a word in the last name of the path begins like one of these."""
+    return any(word.startswith(tuple(names)) for word in words_of(path.rpartition(".")[2]))
 
 
 def _is_of_others(texts: tuple[str, ...], spelled: int, vocabulary: str, lesson: Lesson) -> bool:

@@ -6,13 +6,11 @@ kinds apart, which word a value stands for. A walk goes through the events and c
 where it first meets it; a repaired walk starts again where the changed unknown was first met.
 """
 
-import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
-
-import msgspec
 
 from engine.core.effects import effect_log
 from engine.core.errors import HexcoachError
@@ -20,12 +18,18 @@ from engine.core.game import Game, Setup, State
 from engine.core.registry import find_game
 from engine.importers.bga.coordinates import Cells, Translator
 from engine.importers.bga.dialect import Dialect, Loaded, Undo
-from engine.importers.bga.facts import PLAYER_KEYS, UNDO, Facts, is_framework
-from engine.importers.bga.lessons import Lesson, Shape
+from engine.importers.bga.facts import UNDO, Facts, is_framework
+from engine.importers.bga.lessons import Lesson
 from engine.importers.bga.mapping import Told, map_log, told_events
+from engine.importers.bga.options import (
+    Option,
+    decides,
+    has_cell,
+    likeness_of_value,
+    option_of,
+)
 from engine.importers.bga.shapes import Profile, fillings, profile
 from engine.importers.bga.templates import (
-    Argument,
     Context,
     Template,
     at_path,
@@ -36,6 +40,8 @@ from engine.importers.bga.templates import (
 HINT = 4
 """Worth of a word in a type's name against an argument that fits."""
 MOST_FILLINGS = 12
+PATIENCE = 45.0
+"""Seconds of work that a teacher may take."""
 MOST_TOGETHER = 400
 """Words for the values of one event that are tried together."""
 
@@ -47,43 +53,6 @@ Unknown = tuple[str, ...]
 
 NO_MOVE = False
 """What a unit is that was found to tell no move; None where no move was legal so far."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Option:
-    """What one unit may be taken for. `worth` is how much its name and arguments speak for it."""
-
-    shape: Shape
-    arguments: dict[str, Argument]
-    templates: list[Template]
-    worth: int
-    tables: list[tuple[str, Argument]]
-    """Vocabulary and argument of each slot that is filled by a table."""
-
-    @property
-    def moves(self) -> list[str]:
-        return [template.text for template in self.templates]
-
-
-def option_of(shape: Shape, arguments: dict[str, Argument], worth: int = 0) -> Option:
-    """The shape with its slots filled; what stands in brackets falls away with an empty slot."""
-    moves = shape.moves
-    arguments = {
-        name: msgspec.structs.replace(one, default=shape.defaults[name])
-        if name in shape.defaults
-        else one
-        for name, one in arguments.items()
-    }
-    for name in shape.slots:
-        if name not in arguments:
-            moves = [re.sub(rf"\[[^\[\]]*\{{{name}\}}[^\[\]]*\]", "", move) for move in moves]
-    templates = [parse_template(move, arguments) for move in moves]
-    tables = [
-        (kind.rstrip("?*").removeprefix("word:"), arguments[name])
-        for name, kind in shape.slots.items()
-        if name in arguments and arguments[name].table
-    ]
-    return Option(shape, arguments, templates, worth, tables)
 
 
 class Past(NamedTuple):
@@ -149,7 +118,8 @@ class Walked:
 
 @dataclass
 class Solver:
-    """Finds what unknowns stand for. `budget` is the number of steps that it may walk."""
+    """Finds what unknowns stand for. `budget` is the number of steps that it may walk, `patience`
+    the seconds of work of its own thread."""
 
     game: str
     base: Dialect
@@ -159,10 +129,14 @@ class Solver:
     """Types that tell no move: undo, and those that the base ignores for good."""
     budget: int
     progress: Callable[[float], None] = lambda share: None
+    patience: float = PATIENCE
     walked: int = 0
     trials: int = 0
 
     def __post_init__(self) -> None:
+        self.reach = len(self.logs)
+        """Of the logs, so many are walked over."""
+        self._began = time.thread_time()
         self.rules: Game = find_game(self.game)
         self.vocabulary_of: dict[str, str] = {}
         """By the name of a table."""
@@ -185,6 +159,16 @@ class Solver:
             scores = {one.id: one.score for one in facts.ending.standings if one.score is not None}
             self._courses.append(Course(facts, steps, start, scores))
             self._notation = self.rules.notation(start.state)
+
+    def may_go_on(self) -> bool:
+        """Whether there is work left that may be done."""
+        return self._spent < 1
+
+    @property
+    def _spent(self) -> float:
+        """The share of work that is done of what may be."""
+        worked = (time.thread_time() - self._began) / self.patience
+        return max(worked, self.walked / self.budget if self.budget else 1.0)
 
     @property
     def kinds(self) -> list[str]:
@@ -230,7 +214,7 @@ class Solver:
         found = self.profile_of(unit)
         rated = []
         for shape in self.lesson.moves:
-            spoken = found.likeness(shape) + _likeness_of_value(unit[2], shape)
+            spoken = found.likeness(shape) + likeness_of_value(unit[2], shape)
             # What tells the unit is the same in all of its events, and so no word in its move.
             ways = (
                 way
@@ -260,20 +244,41 @@ class Solver:
         if kind not in self._splits:
             found = self.profile_of((kind, "", ""))
             begins = {move.split(" ", 1)[0] for one in self.lesson.moves for move in one.moves}
-            named = (path for path, few in found.values.items() if len(begins & {*few}) > 1)
-            telling = (path for path in found.values if _decides(found.events, path))
-            self._splits[kind] = next(named, None) or next(telling, None)
+            telling = [path for path in found.values if decides(found.events, path)]
+            named = (
+                path
+                for path, few in found.values.items()
+                if len(begins & {*few}) > 1 and (path in telling or not self._is_word(kind, path))
+            )
+            self._splits[kind] = next(named, None) or next(iter(telling), None)
         return self._splits[kind]
+
+    def _is_word(self, kind: str, path: str) -> bool:
+        """Whether a move for which the type's name speaks has a slot for the words at the path."""
+        return any(
+            option.worth >= HINT
+            and any(
+                argument.paths == path
+                and all(
+                    self.lesson.word_for(vocabulary, text) is not None
+                    for text in self.profile_of((kind, "", "")).values[path]
+                )
+                for vocabulary, argument in option.tables
+            )
+            for option in self.options_of((kind, "", ""))
+        )
 
     def unit_of(self, told: Told, values: dict[Unknown, Any]) -> Unit:
         path = values.get(("split", told.kind)) or ""
         return (told.kind, path, plain_text(at_path(told.arguments, path)) if path else "")
 
     def words_of(self, vocabulary: str, value: str) -> list[str]:
-        """The words that a value may stand for: by its spelling, by its place in the list, then
-        all others."""
+        """The words that a value may stand for: the one that it is by its spelling; else by its
+        place in the list, then all others."""
         words = list(self.lesson.vocabulary.get(vocabulary, ()))
         first = [self.lesson.word_for(vocabulary, value)]
+        if first[0] is not None and len(value) > 1:
+            return [first[0]]
         if value.isdecimal():
             first += [words[n] for n in (int(value) - 1, int(value)) if 0 <= n < len(words)]
         return list(dict.fromkeys([one for one in first if one is not None] + words))
@@ -303,6 +308,7 @@ class Solver:
         where that is legal when they are first met. With an `earlier` walk it begins where the
         first of the forced ones was met."""
         self.trials += 1
+        self.progress(min(1.0, self._spent))
         begin = min(earlier.met.get(one, 0) for one in forced) if earlier and forced else 0
         walker = _Walker(self, cells, liked, forced)
         if earlier is not None:
@@ -311,9 +317,9 @@ class Solver:
         stops: list[int | None] = []
         ends: list[Past] = []
         offset = 0
-        for index, course in enumerate(self._courses):
+        for index, course in enumerate(self._courses[: self.reach]):
             end = offset + len(course.steps)
-            if earlier is not None and end <= begin:
+            if earlier is not None and index < len(earlier.ends) and end <= begin:
                 past, stop = earlier.ends[index], earlier.stops[index]
             else:
                 past, stop = self._go(walker, course, offset, max(offset, begin))
@@ -370,29 +376,6 @@ class Solver:
             except HexcoachError:
                 self._codes[text] = None
         return self._codes[text]
-
-
-def _decides(events: list[dict[str, Any]], path: str) -> bool:
-    """Whether events with the same value have the same arguments, and others have others."""
-    own = path.split(".", 1)[0]
-    keys: dict[str, set[frozenset[str]]] = {}
-    for one in events:
-        # An argument named after another, as in `from` and `origin`, may stand in for it.
-        keys.setdefault(plain_text(at_path(one, path)), set()).add(
-            frozenset(key for key in one if key not in PLAYER_KEYS and key != own)
-        )
-    shared = [frozenset.intersection(*kinds) for kinds in keys.values()]
-    return len(set(shared)) > 1 and all(len(kinds) <= 2 for kinds in keys.values())
-
-
-def _likeness_of_value(value: str, shape: Shape) -> int:
-    """How much the value that tells a unit speaks for the move: twice when it is its first word,
-    once when it begins as one of its hints does."""
-    folded = value.casefold()
-    if not folded:
-        return 0
-    first = folded == shape.moves[0].split(" ", 1)[0]
-    return 2 * first or int(folded.startswith(tuple(shape.hints)))
 
 
 def _templates(dialect: Dialect) -> dict[int, list[Template]]:
@@ -465,8 +448,11 @@ class _Walker:
             if after is not None:
                 self._set(unknown, option)
                 return after
-        for option in self._solver.options_of(unit):
-            if option.worth < HINT and not _has_cell(option):
+        options = self._solver.options_of(unit)
+        # What is called by two words of a move is hardly one of which nothing speaks.
+        spoken = bool(options) and options[0].worth >= 2 * HINT
+        for option in options:
+            if option.worth < HINT and (spoken or not has_cell(option)):
                 continue
             after = self._played(number, past, told, option)
             if after is not None:
@@ -521,10 +507,11 @@ class _Walker:
         table = self._tables.get(key[1], {})
         taken = set(table.values())
         likely = self._solver.next_in_order(key[1], table, key[2])
-        likely = likely or self._solver.lesson.word_for(vocabulary, key[2])
+        if likely is None:
+            likely = self._solver.lesson.word_for(vocabulary, key[2])
         words.sort(key=lambda word: (word != likely, word in taken))
         liked = self._liked.get(key)
-        return [liked, *(word for word in words if word != liked)] if liked else words
+        return words if liked is None else [liked, *(word for word in words if word != liked)]
 
     def _tried(self, past: Past, told: Told, option: Option) -> Past | None:
         context = Context(self._translator, self._tables, self._seat_of(past), 0, past.made.count)
@@ -587,7 +574,3 @@ class _Walker:
             return past
         state = self._solver.play(past, [end])
         return past if state is None else past._replace(state=state, made=(*past.made, end))
-
-
-def _has_cell(option: Option) -> bool:
-    return any(kind.startswith("cell") for kind in option.shape.slots.values())

@@ -16,10 +16,11 @@ from engine.importers.bga.coordinates import AXES, Cells, NoCell, images, number
 from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo, checked, write_dialect
 from engine.importers.bga.facts import Facts, is_framework
 from engine.importers.bga.lessons import lesson_of
+from engine.importers.bga.options import Option, option_of
 from engine.importers.bga.reader import BgaImporter, Reading
 from engine.importers.bga.repairing import put_in_order, repair
 from engine.importers.bga.shapes import is_undo
-from engine.importers.bga.solving import Option, Solver, Walked, option_of
+from engine.importers.bga.solving import Solver, Walked
 from engine.importers.bga.templates import Argument, at_path, listed
 from engine.replay import Replay, Status, replay
 
@@ -113,9 +114,7 @@ def propose(
     silent = frozenset(one.type for one in base.undo)
     tried = sorted(logs, key=lambda facts: -len(facts.events))[:MOST_LOGS]
     solver = Solver(game, base, lesson_of(game), tried, silent, budget, progress)
-    cells, found = _best_way(solver, base)
-    found = repair(solver, cells, found)
-    cells, found = _turned(solver, base, cells, found)
+    cells, found = _found(solver, base)
     found = put_in_order(solver, cells, found)
     dialect = _dialect(solver, base, cells, found)
     verdicts = [judge(facts, checked(dialect, "proposal")) for facts in logs]
@@ -129,6 +128,20 @@ def _undo(base: Dialect, logs: Sequence[Facts]) -> list[Undo]:
     return found + [Undo(kind) for kind in kinds if kind not in known and is_undo(kind, kinds)]
 
 
+def _found(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
+    """What the log with most events says first, as walks over it alone are short; then what all of
+    them say."""
+    solver.reach = 1
+    cells, found = _best_way(solver, base)
+    found = repair(solver, cells, found)
+    cells, found = _turned(solver, base, cells, found)
+    if len(solver.logs) > 1:
+        solver.reach = len(solver.logs)
+        found = repair(solver, cells, solver.walk(cells, found.values, {}))
+        cells, found = _turned(solver, base, cells, found)
+    return cells, found
+
+
 def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
     """The way to count cells by which a first walk comes furthest; the best few are also repaired
     a little, as one wrong word may hide how good a way is."""
@@ -136,7 +149,7 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
     walks = [(solver.walk(cells, {}, {}), -number, cells) for number, cells in enumerate(ways)]
     walks.sort(key=lambda one: (one[0].worth, one[1]), reverse=True)
     best, _, cells = walks[0]
-    if best.worth[0] == len(solver.logs):
+    if best.worth[0] == solver.reach:
         return cells, best
     # Some moves alone tell left from right.
     reflected = msgspec.structs.replace(cells, mirror=not cells.mirror)
@@ -144,7 +157,7 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
     if other.worth > best.worth:
         walks.insert(0, (other, 0, reflected))
         best, cells = other, reflected
-        if best.worth[0] == len(solver.logs):
+        if best.worth[0] == solver.reach:
             return cells, best
     whole, spent = solver.budget, solver.walked
     for number, (walked, _, way) in enumerate(walks[:MOST_WAYS]):
@@ -152,7 +165,7 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
         repaired = repair(solver, way, walked)
         if repaired.worth > best.worth:
             best, cells = repaired, way
-        if best.worth[0] == len(solver.logs):
+        if best.worth[0] == solver.reach:
             break
     solver.budget = whole
     return cells, best
@@ -161,9 +174,11 @@ def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
 def _turned(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> tuple[Cells, Walked]:
     """Once what the types mean is known, every way to count cells is tried again, their mirror
     images, too: some moves alone tell left from right."""
-    if found.worth[0] == len(solver.logs):
+    if found.worth[0] == solver.reach:
         return cells, found
     for way in chain(images(cells), _ways(solver, base)):
+        if not solver.may_go_on():
+            break
         walked = solver.walk(way, found.values, {})
         if walked.worth > found.worth:
             cells, found = way, walked
@@ -225,7 +240,8 @@ def _dialect(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> Dial
 
 
 def _rules(solver: Solver, found: Walked) -> Iterator[Rule]:
-    """A rule for each unit that tells moves; slots whose table nothing was put into fall away."""
+    """A rule for each unit that tells moves. Slots whose table nothing was put into fall away,
+    unless nothing stands there in any event: what they are for is then known by their names."""
     tables = {unknown[1] for unknown in found.values if unknown[0] == "word"}
     for unknown, option in found.values.items():
         if unknown[0] != "kind" or not option:
@@ -236,7 +252,9 @@ def _rules(solver: Solver, found: Walked) -> Iterator[Rule]:
         arguments = {
             name: one
             for name, one in option.arguments.items()
-            if not one.table or one.table in tables
+            if not one.table
+            or one.table in tables
+            or one.paths in solver.profile_of((kind, path, value)).empty
         }
         yield rule_of(kind, path, value, option_of(option.shape, arguments))
 
@@ -272,8 +290,10 @@ def _table(solver: Solver, table: str, found: Walked) -> dict[str, str]:
     numbered = sum(value.isdecimal() for value in known)
     if shift is not None and numbered >= min(KNOWN_ENOUGH, len(words)):
         known = {str(place + shift): word for place, word in enumerate(words)} | known
-    if not all(value.isdecimal() for value in known):
-        spelled = {one: word for word, others in vocabulary.items() for one in (word, *others)}
+    if not known or not all(value.isdecimal() for value in known):
+        spelled = {
+            one: word for word, others in vocabulary.items() for one in (word, *others) if one
+        }
         said = {value.casefold() for value in known}
         known |= {one: word for one, word in spelled.items() if one.casefold() not in said}
     return dict(sorted(known.items(), key=lambda one: (len(one[0]), one[0])))

@@ -6,7 +6,7 @@ argument in it has no value: `lay {plot} {cell}[ with {chip}]`.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
 
@@ -86,6 +86,8 @@ class Context:
     """The seat that owns the mountains, for `role`."""
     made: Callable[[str], int] = _none_made
     """How many moves of a first word were made so far, for `unseen`."""
+    veil: str | None = None
+    """What stands for a value that is not told; None where each has to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def _filled(parts: tuple[Any, ...], arguments: Any, context: Context) -> str:
             written.append(part)
         elif isinstance(part, Optional):
             try:
-                written.append(_filled(part.parts, arguments, context))
+                written.append(_filled(part.parts, arguments, replace(context, veil=None)))
             except NoValue:
                 continue
         else:
@@ -170,9 +172,11 @@ def _value(hole: Hole, arguments: Any, context: Context) -> str:
     except NoValue:
         if hole.default is not None:
             return hole.default.fill(arguments, context)
-        if argument.default is None:
+        if argument.default is not None:
+            return argument.default
+        if context.veil is None:
             raise
-        return argument.default
+        return context.veil
     match argument.kind:
         case "cell":
             return context.translator.text(bare(found))
@@ -226,10 +230,20 @@ def _word(text: str, argument: Argument, context: Context, name: str) -> str:
         folded = text.casefold().strip()
         found = next((word for key, word in table.items() if key.casefold() == folded), None)
     if found is None:
+        letters = _letters(text)
+        alike = (word for key, word in table.items() if letters and _letters(key) == letters)
+        found = next(alike, None)
+    if found is None:
         raise NoValue(f"`{name}` is {text[:60]!r}, which is not in `values.{argument.table}`.")
     if found == "":
         raise NoValue(f"`{name}` is empty by `values.{argument.table}`.")
     return found
+
+
+def _letters(text: str) -> str:
+    """What is left of a word where nothing parts it; empty where it is a number."""
+    bare = "".join(one for one in text.casefold() if one.isalnum())
+    return "" if bare.isdecimal() else bare
 
 
 def at_path(arguments: Any, path: str) -> Any:

@@ -14,9 +14,9 @@ from engine.importers.bga.dialect import Dialect, Rule, Undo
 from engine.importers.bga.facts import Facts, is_framework, read_facts
 from engine.importers.bga.lessons import Lesson, Shape, lesson_of
 from engine.importers.bga.mapping import told_events
+from engine.importers.bga.options import option_of
 from engine.importers.bga.reader import BgaImporter, rejected
 from engine.importers.bga.shapes import Profile, choices, fillings, profile
-from engine.importers.bga.solving import option_of
 from engine.importers.bga.templates import Argument, at_path, plain_text
 from engine.importers.bga.wrong import Wrong
 from engine.importers.containers import Refused, open_path

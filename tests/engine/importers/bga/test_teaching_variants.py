@@ -14,8 +14,9 @@ from engine.importers.bga.teaching import propose
 from engine.replay import Status
 from tests.engine.importers.bga.costumes import SHEEP, SHEEP_GRID, Costume, Told
 from tests.engine.importers.bga.dressing import Habits, dress, games_of
+from tests.engine.importers.bga.languages import FRENCH, PORTUGUESE, Language, garden_in
 from tests.engine.importers.bga.reading import played, read_bytes, the_found
-from tests.engine.importers.bga.test_teaching import facts_of, shipped
+from tests.engine.importers.bga.test_teaching import facts_of, garden_facts, shipped
 
 
 def retold(costume: Costume, change: Callable[[Told], Told]) -> Costume:
@@ -57,6 +58,19 @@ def test_however_cells_are_named_a_log_teaches(named: Callable[[int, int], Any])
     (log,) = games_of(costume.game, 1, 2, 901)
     content = dress(log, costume, Habits(seed=5, undo=("gap", "cancel"))).content()
     assert played(the_found(read_bytes(content, proposal.toml))).status is Status.VERIFIED
+
+
+@pytest.mark.parametrize("language", [FRENCH, PORTUGUESE], ids=["French", "Portuguese"])
+def test_a_garden_in_another_language_is_taught_from_one_log(language: Language) -> None:
+    costume = garden_in(language)
+    proposal = propose([garden_facts(costume)], "takenoko", shipped("takenoko"))
+    assert proposal.verified
+    assert not proposal.dialect.ignore
+    statuses = []
+    for number, log in enumerate(games_of("takenoko", 8, 2, 7100)):
+        content = dress(log, costume, Habits(seed=number)).content()
+        statuses.append(played(the_found(read_bytes(content, proposal.toml))).status)
+    assert statuses == [Status.VERIFIED] * 8
 
 
 def test_minus_signs_are_not_lost() -> None:
