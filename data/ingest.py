@@ -21,11 +21,12 @@ from data.batches import content_of, natural_key
 from data.books import Books
 from data.control import Control
 from data.fingerprints import digest_of, digest_of_all, digest_of_file
-from data.judging import Read, Settled, Unread, Waiting, write_reading
+from data.judging import write_reading
 from data.keeping import Keeper, NotKept, choices
 from data.privacy import Pseudonyms, numbered, pseudonyms_of
 from data.recalling import companion_verdict, everybody, known_file, known_tables, origins
 from data.store import Store
+from data.waiting import Read, Settled, Unread, Waiting
 from engine.core.errors import HexcoachError
 from engine.importers.containers import files_under
 from engine.importers.contract import (

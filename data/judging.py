@@ -15,21 +15,21 @@ from dataclasses import dataclass
 
 import msgspec
 
-from data import views
+from data import joining, views
 from data.accounts import Apart, Fate, SourceFile, Verdict
-from data.batches import NewGame, add_games, content_of, date_of, forget_games
+from data.batches import NewGame, add_games, date_of, forget_games
 from data.columns import Played
 from data.faults import NewRejected, add_rejected
-from data.fingerprints import digest_of
 from data.known import Known, known_games, next_ids
 from data.logs_only import add_log_only, note_grades, refresh
 from data.own_words import only_own
 from data.privacy import Pseudonyms
 from data.rules import rules_version
 from data.store import Cursor, query
+from data.waiting import Read, Settled, Unread, Waiting
 from engine.core.errors import HexcoachError
 from engine.core.gamelog import GameLog
-from engine.importers.contract import LOG_ONLY, REPLAYABLE, Found, Rejected
+from engine.importers.contract import Rejected
 from engine.replay import Outcome, Status, replay, replay_many
 
 _RANK = {
@@ -48,45 +48,6 @@ MOST_COUNTED = 255
 
 _HERE = "\0game\0"
 """Stands in a reason for the number of a game that has none before its batch is written."""
-
-
-class Read(msgspec.Struct):
-    """A game that was read. `header` is its log as JSON, without moves."""
-
-    file: SourceFile
-    found: Found
-    hash: str
-    natural_key: str | None
-    header: bytes
-    origin: int | None = None
-    """When a kept file is read again: the game that was stored from here the last time."""
-
-    @property
-    def gives_no_moves(self) -> bool:
-        """Whether there is nothing to replay although the importer found a log."""
-        grade = self.found.grade
-        return grade == LOG_ONLY or (grade != REPLAYABLE and not self.found.log.moves)
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """Something that should have been a game."""
-
-    file: SourceFile
-    rejected: Rejected
-    origin: int | None = None
-    """As of a `Read`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """Something of which it is known already what becomes of it."""
-
-    file: SourceFile
-    verdict: Verdict
-
-
-Waiting = Read | Unread | Settled
 
 
 @dataclass(slots=True)
@@ -196,7 +157,9 @@ class _Judge:
                 one, f"Replaying it failed inside the program ({error!r}); please report this log."
             )
         else:
-            if result.error is not None:
+            if joining.waits_for_another(one, result):
+                self._take_view(one, result, rival)
+            elif result.error is not None:
                 self._reject_illegal(one, result, same or self._stored("origin", place))
             elif rival is None:
                 self._put(one, result)
@@ -297,12 +260,7 @@ class _Judge:
     def _choose(self, one: Read, result: Outcome, rival: Known) -> None:
         """Of two logs of one table the better, or what they know together."""
         if rival.status is Apart.LOG_ONLY:
-            self._put(
-                one,
-                result,
-                rival,
-                "It takes the place of a log of the same game that was log only.",
-            )
+            self._choose_moves(one, result, rival)
             return
         better = _is_better(result, rival)
         as_good = f"A log of the same game that is as good is stored already ({_HERE})"
@@ -316,7 +274,7 @@ class _Judge:
             # The stored one knows more, unless it is the one that stops early.
             note = "; this one knows no more."
         else:
-            together, problem = self._together(one, joined.log, max(_RANK[rival.status], 0))
+            together, problem = self._together(one, joined.log, _RANK[rival.status])
             if together is not None:
                 self._put_joined(one, together, rival, joined)
                 return
@@ -326,33 +284,74 @@ class _Judge:
         else:
             self._keep_out(one, rival, as_good + note)
 
-    def _together(self, one: Read, log: GameLog, rank: int) -> tuple[Outcome | None, str]:
-        """The replay of two logs joined, if it is at least as good as either; else why not."""
+    def _choose_moves(self, one: Read, result: Outcome, rival: Known) -> None:
+        """A game that can be played in place of a log that cannot."""
+        stored = self._log_of(rival)
+        joined = views.join(stored, one.found.log)
+        if stored.moves and isinstance(joined, views.Joined) and joined.first_knew:
+            together, _ = self._together(one, joined.log, _RANK[result.status])
+            if together is not None:
+                self._put_joined(one, together, rival, joined)
+                return
+        self._put(
+            one,
+            result,
+            rival,
+            "It takes the place of a log of the same game that was log only.",
+        )
+
+    def _take_view(self, one: Read, result: Outcome, rival: Known | None) -> None:
+        """A log that cannot be played only for what another player's view tells: joined with that,
+        or stored apart until it comes."""
+        stored = None if rival is None else self._log_of(rival)
+        if rival is None or stored is None:
+            self._put_apart(joining.waiting(one, one.found.log))
+            return
+        if rival.status is Apart.LOG_ONLY and not stored.moves:
+            why = "It takes the place of a log of the same game that told no moves."
+            self._put_apart(joining.waiting(one, one.found.log), rival, why)
+            return
+        joined = views.join(stored, one.found.log)
+        if isinstance(joined, views.Apart):
+            why = f"A log of the same game is stored already ({_HERE})"
+            self._keep_out(one, rival, f"{why}; the two disagree: {joined.where}.")
+            return
+        other_rules = self._reread and rival.rules_version not in {"", result.game.version}
+        if not joined.second_knew and not other_rules:
+            self._refresh(one, rival)
+            why = f"Another view of the same game, which hides no more, is stored already ({_HERE})"
+            self._keep_out(one, rival, f"{why}.")
+            return
+        together, problem = self._together(one, joined.log, _RANK[rival.status])
+        if together is not None:
+            self._put_joined(one, together, rival, joined)
+        elif problem is None and rival.status is Apart.LOG_ONLY:
+            why = f"{joining.why_joined(joined)}; it waits for another view."
+            self._put_apart(joining.waiting(one, joined.log), rival, why)
+        else:
+            why = f"Another view of the same game is stored already ({_HERE})"
+            self._keep_out(one, rival, f"{why}; joined they cannot be played: {problem}")
+
+    def _together(
+        self, one: Read, log: GameLog, rank: int
+    ) -> tuple[Outcome, None] | tuple[None, str | None]:
+        """The replay of two logs joined, if it is at least as good as either; else why not, where
+        it is not for want of a third view."""
         try:
             result = replay(log, evidence=one.found.evidence)
         except HexcoachError as error:
             return None, str(error)
+        if joining.waits_for_another(one, result, joined=True):
+            return None, None
         if result.error is not None:
             return None, f"at ply {result.error.ply}, {result.error.reason}"
         if _RANK[result.status] < rank:
             return None, f"it would be {result.status}."
-        return result, ""
+        return result, None
 
     def _put_joined(self, one: Read, result: Outcome, rival: Known, joined: views.Joined) -> None:
-        log = result.log
-        told = joined.second_knew
-        places = "1 place" if told == 1 else f"{told} places"
-        why = f"It tells {places} that the stored log of the same game hid"
-        if joined.first_knew:
-            why += f", and {joined.first_knew} the other way; the two views are joined"
-        header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
-        both = msgspec.structs.replace(
-            one,
-            found=msgspec.structs.replace(one.found, log=log),
-            hash=digest_of(content_of(log)),
-            header=header,
-        )
-        self._put(both, result, rival, f"{why}.")
+        both = joining.whole(one, result.log)
+        self._put(both, result, rival, f"{joining.why_joined(joined)}.")
 
     def _log_of(self, known: Known) -> GameLog:
         if known.new is not None:
@@ -361,7 +360,8 @@ class _Judge:
         which = {"game_id": known.game_id}
         ((header, moves),) = self._cursor.execute(query("ingest/stored_log"), which).fetchall()
         log = msgspec.json.decode(header, type=GameLog)
-        log.moves = list(moves or [])
+        # One that waits for another view has its moves in the header.
+        log.moves = log.moves if moves is None else list(moves)
         return log
 
     # What becomes of one
@@ -395,10 +395,13 @@ class _Judge:
             one, game, result.status, rival, why, result.plies, result.game.version, warnings
         )
 
+    def _put_apart(self, one: Read, rival: Known | None = None, why: str | None = None) -> None:
+        self._take_in(one, one, Apart.LOG_ONLY, rival, why, 0, "", one.found.warnings)
+
     def _store_apart(self, one: Read, rival: Known | None) -> None:
         """A log without moves: stored if nothing better of its game is."""
         if rival is None:
-            self._take_in(one, one, Apart.LOG_ONLY, None, None, 0, "", one.found.warnings)
+            self._put_apart(one)
             return
         if rival.status is Apart.LOG_ONLY:
             why = f"A log of the same game, log only too, is stored already ({_HERE})."

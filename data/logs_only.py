@@ -2,20 +2,17 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from data.accounts import Apart
 from data.batches import date_of, with_tables
 from data.store import Cursor
+from data.waiting import Read
 from engine.importers.contract import REPLAYABLE
 
-if TYPE_CHECKING:
-    from data.judging import Read
 
-
-def add_log_only(cursor: Cursor, import_id: int, games: Sequence[tuple[int, "Read"]]) -> None:
+def add_log_only(cursor: Cursor, import_id: int, games: Sequence[tuple[int, Read]]) -> None:
     """Store these games by their numbers: who played, when, and what the log says of the end.
 
     Scores are those that the log tells, 0 where it tells none; places are not known.
@@ -82,7 +79,7 @@ def refresh(cursor: Cursor, versions: Sequence[tuple[int, str]]) -> None:
         with_tables(cursor, "ingest/refresh_games", {"refreshed": table})
 
 
-def _source(one: "Read") -> str:
+def _source(one: Read) -> str:
     named = (one.found.log.meta or {}).get("source")
     return named if isinstance(named, str) else one.file.importer or ""
 

@@ -14,13 +14,14 @@ from data.accounts import Counts, SourceFile, Verdict
 from data.batches import with_tables
 from data.fingerprints import digest_of
 from data.ingest import BATCH_MOVES
-from data.judging import Read, write_batch
+from data.judging import write_batch
 from data.privacy import Pseudonyms
 from data.recalling import companion_verdict
 from data.scale.jobs import Plan
 from data.scale.places import Place, local_copies
 from data.scale.shards import GAME_TABLES, tables_of
 from data.store import Cursor, query
+from data.waiting import Read
 from engine.core.gamelog import GameLog
 from engine.importers.contract import Found, Rejected
 

@@ -27,12 +27,13 @@ from data.accounts import Fate, SourceFile, Verdict
 from data.batches import content_of, natural_key
 from data.fingerprints import digest_of, digest_of_all
 from data.ingest import BATCH_BYTES, BATCH_GAMES, BATCH_MOVES
-from data.judging import Read, Unread, Waiting, write_batch
+from data.judging import write_batch
 from data.privacy import Pseudonyms, numbered
 from data.recalling import everybody
 from data.scale.jobs import Companions, Job, Piece, Source, versions
 from data.scale.places import CHUNK, Place, new_digest, place_of
 from data.store import Store, open_store, query
+from data.waiting import Read, Unread, Waiting
 from engine.core.errors import HexcoachError
 from engine.importers.containers import BYTE_ORDER_MARK
 from engine.importers.contract import Importer, ReadsBeside, Rejected, importers, readers

@@ -24,6 +24,18 @@ LOG_ONLY = "log only"
 GRADES = (REPLAYABLE, PARTIAL, LOG_ONLY)
 
 
+class View(msgspec.Struct, frozen=True):
+    """Of a log that is what one player saw: what no longer holds once it is joined with what
+    another one saw."""
+
+    veiled: frozenset[int] = frozenset()
+    """Plies at which `?` stands for what only another view tells, and past which no replay gets."""
+    warnings: tuple[str, ...] = ()
+    """Of the log's warnings."""
+    grade: str = REPLAYABLE
+    """How much of the game the log gives together with the others."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """A game log. `line`, from 1 with blank lines included, is where it begins in its file."""
 
@@ -38,6 +50,8 @@ class Found(msgspec.Struct, frozen=True):
     """How much of the game the log could give: one of `GRADES`."""
     unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
     """How many events of each type nobody here knows."""
+    view: View | None = None
+    """Where the log is one player's view of a game with secrets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.core.errors import HexcoachError
@@ -10,10 +10,11 @@ from engine.core.evidence import Disagreement, Step
 from engine.importers.bga.coordinates import Translator
 from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo
 from engine.importers.bga.facts import UNDO, Facts, player_of
-from engine.importers.bga.templates import Context, at_path, parse_template, plain_text
+from engine.importers.bga.templates import Context, Template, at_path, parse_template, plain_text
 from engine.importers.bga.wire import Happening
 
 MOST_PROBLEMS = 5
+UNKNOWN = "?"
 HIDDEN: tuple[Any, ...] = (None, "", "?", [], {})
 """What stands in a public event where something is hidden."""
 
@@ -26,6 +27,8 @@ class Draft:
     player: str | None = None
     happening: Happening | None = None
     actor: bool = True
+    veiled: bool = False
+    """Whether something in it is `?` because only a private view that is missing tells it."""
 
     @property
     def word(self) -> str:
@@ -66,6 +69,11 @@ class Mapped:
     problems: list[str] = field(default_factory=list)
     """Events that could not be read by it: one sentence each, the first few."""
     problem_count: int = 0
+    """With `veiled`."""
+    veiled: int = 0
+    """Events that hide something which only a private view that is missing tells."""
+    first_veiled: str = ""
+    """Where the first of them is, and what it hides, as the end of a sentence."""
     taken_back: int = 0
     """Moves undone by later events."""
 
@@ -274,17 +282,36 @@ class _Mapping:
                 continue
             result.used[one.kind] += 1
             for template in self._loaded.templates[index]:
+                veiled = None
                 try:
                     text = template.fill(one.arguments, context)
                 except HexcoachError as error:
-                    where = f"In move {one.happening.move}, `{one.kind}`: "
-                    result.problem(where + str(error))
-                    text = f"{one.kind} ?"
+                    veiled = self._veiled(one, template, context)
+                    where = f"n move {one.happening.move}, `{one.kind}`: {error}"
+                    if veiled is None:
+                        result.problem(f"I{where}")
+                    else:
+                        result.problem_count += 1
+                        result.veiled += 1
+                        result.first_veiled = result.first_veiled or f"i{where.rstrip('.')}"
+                    text = veiled or f"{one.kind} ?"
                 if text:
-                    self._put(Draft(text, one.player, one.happening, rule.actor), rule)
+                    draft = Draft(text, one.player, one.happening, rule.actor, veiled is not None)
+                    self._put(draft, rule)
             return
         if not one.alone:
             result.unknown[one.kind] += 1
+
+    def _veiled(self, one: Told, template: Template, context: Context) -> str | None:
+        """The move with `?` for what is not told, where the log is somebody else's view; None if
+        that is not what is wrong with it."""
+        viewers = self._facts.viewers
+        if not viewers or one.alone or one.player in viewers:
+            return None
+        try:
+            return template.fill(one.arguments, replace(context, veil=UNKNOWN))
+        except HexcoachError:
+            return None
 
     def _put(self, draft: Draft, rule: Rule) -> None:
         drafts = self._result.drafts

@@ -27,7 +27,7 @@ from engine.importers.bga.naming import Unplaced, best_dialect, game_of
 from engine.importers.bga.opening import Saved, open_logs
 from engine.importers.bga.texts import is_csv
 from engine.importers.bga.wrong import Wrong
-from engine.importers.contract import Choice, Found, Rejected, Shelf
+from engine.importers.contract import Choice, Found, Rejected, Shelf, View
 
 SOURCE = "boardgamearena"
 VERSION = "3"
@@ -148,6 +148,7 @@ class BgaImporter:
                 reading.evidence,
                 grade=reading.grade.value,
                 unknown=reading.mapped.unknown,
+                view=_view(facts, reading),
             )
 
     def opened(self, stream: BufferedReader, name: str) -> list[Saved | Wrong]:
@@ -200,6 +201,19 @@ class BgaImporter:
         )
 
 
+def _view(facts: Facts, reading: Reading) -> View | None:
+    """What joining with another view settles; None if there is no other."""
+    mapped = reading.mapped
+    if not facts.viewers or not facts.viewers < set(mapped.players):
+        return None
+    plies = enumerate(_replayed(facts, mapped))
+    return View(
+        frozenset(ply for ply, draft in plies if draft.veiled),
+        _one_sided(facts, mapped),
+        _grade(facts, mapped, joined=True).value,
+    )
+
+
 def version_of(dialects: Sequence[Loaded]) -> str:
     """Another one whenever a dialect changes, as the same file then gives another log."""
     digest = sha256("".join(one.digest for one in dialects).encode()).hexdigest()
@@ -240,12 +254,15 @@ def companion_sentence(companions: Sequence[Companion], ours: frozenset[str]) ->
     )
 
 
-def _grade(facts: Facts, mapped: Mapped) -> Grade:
+def _grade(facts: Facts, mapped: Mapped, joined: bool = False) -> Grade:
+    """`joined` with the views of others."""
     if facts.is_text or not mapped.drafts:
         return Grade.LOG_ONLY
-    one_sided = len(facts.viewers) == 1 and len(facts.players) > 1
-    one_sided |= facts.is_private
-    if facts.starts_late or mapped.unknown or mapped.problem_count or one_sided:
+    one_sided = facts.is_private or (len(facts.viewers) == 1 and len(facts.players) > 1)
+    problems = mapped.problem_count - mapped.veiled
+    if facts.starts_late or mapped.unknown or problems:
+        return Grade.PARTIAL
+    if not joined and (one_sided or mapped.veiled):
         return Grade.PARTIAL
     return Grade.REPLAYABLE
 
@@ -345,8 +362,9 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
     if mapped.unknown and not facts.is_text:
         found.append(_unknown(facts, mapped))
     found += mapped.problems
-    if mapped.problem_count > len(mapped.problems):
-        found.append(f"{mapped.problem_count - len(mapped.problems)} more events cannot be read.")
+    more = mapped.problem_count - mapped.veiled - len(mapped.problems)
+    if more:
+        found.append(f"{more} more events cannot be read.")
     if facts.saved.damaged:
         found.append(f"{facts.saved.damaged} packets or events are damaged and left out.")
     if facts.taken_back:
@@ -366,6 +384,19 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
             f"The companion says that the game ended as `{_shown(told)}`, which is not known here; "
             f"it is taken as {facts.ending.reason or 'not told'}."
         )
+    found += _one_sided(facts, mapped)
+    found += facts.saved.notes
+    if loaded is not None and loaded.dialect.status != "verified" and mapped.drafts:
+        found.append(
+            f"The dialect {loaded.label} is unverified: only a replay that reaches the log's own "
+            "scores proves it."
+        )
+    return tuple(found)
+
+
+def _one_sided(facts: Facts, mapped: Mapped) -> tuple[str, ...]:
+    """That the log is one view, and what that hides."""
+    found = []
     if facts.is_private:
         viewers = [_shown(facts.players.get(one, one)) for one in sorted(facts.viewers)]
         found.append(f"Its moves came on private channels only, of {' and '.join(viewers)}.")
@@ -373,11 +404,11 @@ def _warnings(facts: Facts, loaded: Loaded | None, mapped: Mapped, grade: Grade)
         (viewer,) = facts.viewers
         name = _shown(facts.players.get(viewer, viewer))
         found.append(f"Of the private views only that of {name} is in the log.")
-    found += facts.saved.notes
-    if loaded is not None and loaded.dialect.status != "verified" and mapped.drafts:
+    if mapped.veiled:
+        events = "1 event hides" if mapped.veiled == 1 else f"{mapped.veiled} events hide"
         found.append(
-            f"The dialect {loaded.label} is unverified: only a replay that reaches the log's own "
-            "scores proves it."
+            f"{events} what only another player's view tells, the first {mapped.first_veiled}; "
+            "import the log of that player too, and the two are joined."
         )
     return tuple(found)
 
