@@ -26,7 +26,8 @@ from data.batches import content_of, forget_games, natural_key, with_tables
 from data.export import CHUNK_GAMES
 from data.fingerprints import digest_of
 from data.keeping import restore
-from data.privacy import where
+from data.own_words import is_own, is_own_word
+from data.privacy import SHORT, where, words_of
 from data.store import Cursor, Store, StoreBusy, query
 from engine.core.errors import HexcoachError, UnreadableLog
 from engine.core.gamelog import GameLog, Player
@@ -48,6 +49,8 @@ TEXTS = {
 looked after by themselves; all other columns hold words of the program or of a game's rules."""
 
 BLOCK = 1 << 20
+SHORTEST_ID = 5
+"""An id of fewer letters is only looked for where ids stand by themselves."""
 
 
 class NobodyToForget(HexcoachError):
@@ -76,21 +79,61 @@ class Forgotten:
     rewritten: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """What a person is called: the name, and ids that nobody else has."""
+
+    name: str
+    ids: tuple[str, ...]
+
+    @property
+    def pattern(self) -> str:
+        """As DuckDB reads it, in texts and in JSON, which writes some letters otherwise."""
+        names = [where(form).pattern for form in dict.fromkeys([self.name, _in_json(self.name)])]
+        return "|".join([*names, *(rf"\b{re.escape(one)}\b" for one in self._telling_ids)])
+
+    @property
+    def bytes(self) -> re.Pattern[bytes]:
+        """As kept files write it."""
+        ids = [rf"\b{re.escape(one)}\b".encode() for one in self._telling_ids]
+        return re.compile(b"|".join([_in_bytes(self.name).pattern, *ids]), re.IGNORECASE)
+
+    @property
+    def at_home(self) -> str:
+        """The same and single words of the name in any case, for texts about the person's own
+        games; words that the program writes itself tell nobody."""
+        words = words_of(self.name)
+        if len(self.name) <= SHORT and not is_own_word(self.name):
+            words.append(self.name)
+        return "|".join([self.pattern, *(rf"(?i:\b{re.escape(word)}\b)" for word in words)])
+
+    @property
+    def _telling_ids(self) -> list[str]:
+        return [one for one in self.ids if len(one) >= SHORTEST_ID]
+
+
 def trace_person(store: Store, name: str) -> Trace:
     """What the store holds of a person, known by the name exactly as it stands there. Raises
     `NobodyToForget`."""
     store = store.plain
-    pattern = {"pattern": _pattern(name)}
-    games = store.ask("privacy/games_of_person", {"name": name})
-    rejected = store.ask("privacy/rejected_of_person", pattern)
+    return _trace(store, _called(store, name))
+
+
+def _called(store: Store, name: str) -> _Called:
+    return _Called(name, tuple(store.ask("privacy/ids_of_person", {"name": name})["id"].to_list()))
+
+
+def _trace(store: Store, called: _Called) -> Trace:
+    games = store.ask("privacy/games_of_person", {"name": called.name})
+    rejected = store.ask("privacy/rejected_of_person", {"pattern": called.pattern})
     with store.cursor() as cursor:
-        mentions = sum(_count(cursor, *column, name) for column in _columns())
+        mentions = sum(_count(cursor, *column, called) for column in _columns())
     files = dict.fromkeys(_files_of(store, games, rejected))
-    files |= dict.fromkeys(_files_naming(store, name, files))
+    files |= dict.fromkeys(_files_naming(store, called, files))
     if games.is_empty() and rejected.is_empty() and not mentions and not files:
         raise NobodyToForget(
-            f"Nobody of the name {name!r} is in the store {store.path}: names are taken exactly as "
-            "they stand there."
+            f"Nobody of the name {called.name!r} is in the store {store.path}: names are taken "
+            "exactly as they stand there."
         )
     return Trace(
         tuple(games["game_id"].to_list()),
@@ -111,22 +154,27 @@ def trace_game(store: Store, game_id: int) -> Trace:
 def forget_person(store: Store, name: str, *, keep_games: bool = False) -> Forgotten:
     """Delete a person with all their games, or, with `keep_games`, put a name in the place of
     theirs that is made up and cannot be worked out from it. Raises `NobodyToForget`."""
-    trace = trace_person(store, name)
+    called = _called(store.plain, name)
+    trace = _trace(store.plain, called)
     digits = secrets.token_hex(5)
     new = f"Player {digits[:5]}-{digits[5:]}"
     with store.transaction() as cursor:
         _drop_files(cursor, trace.files)
+        theirs = {
+            "gone": _ids("game_id", trace.game_ids),
+            "gone_rejected": _ids("rejected_id", trace.rejected_ids),
+        }
         if keep_games:
             _run(cursor, "privacy/rename_seats", {"new": new, "name": name})
-            _rename_in_rejected(cursor, name, new)
+            _rename_in_rejected(cursor, called, new)
+            _rename_at_home(cursor, called, new, theirs)
         else:
             _drop_games(cursor, trace.game_ids)
-            gone = _ids("rejected_id", trace.rejected_ids)
-            with_tables(cursor, "privacy/drop_rejected", {"gone_rejected": gone})
+            with_tables(cursor, "privacy/drop_rejected", {"gone_rejected": theirs["gone_rejected"]})
             _run(cursor, "privacy/drop_exercises_of_person", {"name": name})
-        _rename_in_headers(cursor, name, new)
+        _rename_in_headers(cursor, called, new)
         for table, column in _columns():
-            _rename_in_texts(cursor, table, column, name, new)
+            _rename_in_texts(cursor, table, column, called.pattern, new)
         cursor.execute(query("privacy/end"))
     return Forgotten(trace, new if keep_games else None, _rewritten(store))
 
@@ -152,11 +200,6 @@ def _rewritten(store: Store) -> bool:
 # Where a name stands
 
 
-def _pattern(name: str) -> str:
-    """As DuckDB reads it, in texts and in JSON, which writes some letters otherwise."""
-    return "|".join(where(form).pattern for form in dict.fromkeys([name, _in_json(name)]))
-
-
 def _in_json(name: str) -> str:
     return msgspec.json.encode(name).decode()[1:-1]
 
@@ -165,9 +208,9 @@ def _columns() -> Iterator[tuple[str, str]]:
     return ((table, column) for table, columns in TEXTS.items() for column in columns)
 
 
-def _count(cursor: Cursor, table: str, column: str, name: str) -> int:
-    """Rows in whose text the name stands."""
-    asked = {"pattern": where(name).pattern}
+def _count(cursor: Cursor, table: str, column: str, called: _Called) -> int:
+    """Rows in whose text the person is named."""
+    asked = {"pattern": called.pattern}
     found = cursor.execute(f"SELECT count(*) FROM {table} WHERE {_stands(column)}", asked)
     ((rows,),) = found.fetchall()
     return int(rows)
@@ -188,15 +231,15 @@ def _files_of(store: Store, games: pl.DataFrame, rejected: pl.DataFrame | None) 
     return found["hash"].to_list()
 
 
-def _files_naming(store: Store, name: str, known: Iterable[str]) -> Iterator[str]:
-    """Kept files in which the name stands, of archives in what they hold."""
+def _files_naming(store: Store, called: _Called, known: Iterable[str]) -> Iterator[str]:
+    """Kept files in which the person is named, of archives in what they hold."""
     kept = store.ask("privacy/kept").filter(~pl.col("hash").is_in(list(known)))
-    looked_for = _in_bytes(name)
+    longest = max(6 * len(called.name), *map(len, called.ids), 0) + 2
     for digest in kept["hash"].to_list():
         with TemporaryDirectory(prefix="hexcoach-") as folder:
             path = Path(folder) / "file"
             restore(store, digest, path)
-            if _stands_in(path, looked_for, longest=6 * len(name) + 2):
+            if _stands_in(path, called.bytes, longest):
                 yield digest
 
 
@@ -266,30 +309,59 @@ def _drop_games(cursor: Cursor, game_ids: tuple[int, ...]) -> None:
     forget_games(cursor, game_ids)
 
 
-def _rename_in_texts(cursor: Cursor, table: str, column: str, name: str, new: str) -> None:
-    pattern = where(name).pattern
+def _rename_in_texts(
+    cursor: Cursor, table: str, column: str, pattern: str, new: str, rows: str = "TRUE"
+) -> None:
     changed = "regexp_replace({}, $pattern, $new, 'g')"
     if column == "warnings":
         value = f"list_transform({column}, lambda warning: {changed.format('warning')})"
     else:
         value = changed.format(column)
     cursor.execute(
-        f"UPDATE {table} SET {column} = {value} WHERE {_stands(column)}",
+        f"UPDATE {table} SET {column} = {value} WHERE {_stands(column)} AND {rows}",
         {"pattern": pattern, "new": new},
     )
 
 
-def _rename_in_headers(cursor: Cursor, name: str, new: str) -> None:
+def _rename_at_home(
+    cursor: Cursor, called: _Called, new: str, theirs: dict[str, pl.DataFrame]
+) -> None:
+    """Words of the name in what is told of the person's own games."""
+    for name, frame in theirs.items():
+        cursor.register(name, frame)
+    for table, rows in _THEIRS.items():
+        for column in TEXTS[table]:
+            _rename_in_texts(cursor, table, column, called.at_home, new, rows)
+    for name in theirs:
+        cursor.unregister(name)
+
+
+_THEIRS = {
+    "games": "game_id IN (SELECT game_id FROM gone)",
+    "rejected": "rejected_id IN (SELECT rejected_id FROM gone_rejected)",
+    "verdicts": """(
+        game_id IN (SELECT game_id FROM gone)
+        OR (fate = 'rejected' AND (import_id, file, line) IN (
+            SELECT (files.import_id, files.file, rejected.line)
+            FROM rejected
+            JOIN files ON files.hash = rejected.file_hash
+            WHERE rejected.rejected_id IN (SELECT rejected_id FROM gone_rejected)
+        ))
+    )""",
+}
+
+
+def _rename_in_headers(cursor: Cursor, called: _Called, new: str) -> None:
     """Also of games of others, in whose notes the name may stand. The hash is that of the log as
     it now is, so that a game is known again when it is exported and imported."""
-    named = cursor.sql(query("privacy/logs_naming"), params={"pattern": _pattern(name)}).pl()
+    named = cursor.sql(query("privacy/logs_naming"), params={"pattern": called.pattern}).pl()
     for chunk in named.iter_slices(CHUNK_GAMES):
         keys = dict(chunk.select("game_id", "table_key").iter_rows())
         cursor.register("selection", chunk.select("game_id"))
         rows = []
         for game_id, header, moves in cursor.execute(query("export/logs")).fetchall():
             log = msgspec.json.decode(header, type=GameLog)
-            renamed = _renamed(log, name, new)
+            renamed = _renamed(log, called, new)
             if renamed == log:
                 continue
             written = msgspec.json.encode(renamed)
@@ -317,14 +389,14 @@ _REWRITTEN: dict[str, type[pl.DataType]] = {
 }
 
 
-def _rename_in_rejected(cursor: Cursor, name: str, new: str) -> None:
-    asked = {"pattern": _pattern(name)}
+def _rename_in_rejected(cursor: Cursor, called: _Called, new: str) -> None:
+    asked = {"pattern": called.pattern}
     found = cursor.execute(query("privacy/rejected_logs_naming"), asked).fetchall()
     rows = [
         {
             "rejected_id": rejected_id,
             "log": msgspec.json.encode(
-                _renamed(msgspec.json.decode(log, type=GameLog), name, new)
+                _renamed(msgspec.json.decode(log, type=GameLog), called, new)
             ).decode(),
         }
         for rejected_id, log in found
@@ -334,11 +406,15 @@ def _rename_in_rejected(cursor: Cursor, name: str, new: str) -> None:
     with_tables(cursor, "privacy/write_rejected_logs", tables)
 
 
-def _renamed(log: GameLog, name: str, new: str) -> GameLog:
+def _renamed(log: GameLog, called: _Called, new: str) -> GameLog:
     """A log with another name in the place of one: of its player, and in its texts. Moves and
-    rules are the game's words, whatever somebody is called."""
-    pattern = where(name)
-    ids = {player.id for player in log.players if player.name == name}
+    rules are the game's words, whatever somebody is called, but for moves that are none."""
+    name = called.name
+    players = log.players
+    pattern = re.compile(
+        called.at_home if name in {one.name for one in players} else called.pattern
+    )
+    ids = {player.id for player in players if player.name == name}
 
     def renamed(value: Any) -> Any:
         match value:
@@ -367,6 +443,7 @@ def _renamed(log: GameLog, name: str, new: str) -> GameLog:
         id=renamed(log.id),
         players=players,
         setup=setup,
+        moves=[move if is_own(move) else renamed(move) for move in log.moves],
         notes=renamed(log.notes),
         result=result,
         meta=renamed(log.meta),

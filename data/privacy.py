@@ -240,7 +240,7 @@ def where(name: str) -> re.Pattern[str]:
     """Where a name stands in a text: anywhere in any case, a short one only as a word of its own.
     Python and DuckDB understand the pattern alike."""
     if len(name) > SHORT:
-        return re.compile(f"(?i){re.escape(name)}")
+        return re.compile(f"(?i:{re.escape(name)})")
     before = r"\b" if re.match(r"\w", name, re.ASCII) else ""
     after = r"\b" if re.match(r"\w", name[-1:], re.ASCII) else ""
     return re.compile(f"{before}{re.escape(name)}{after}", re.ASCII)

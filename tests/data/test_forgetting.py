@@ -26,6 +26,7 @@ from data.rereading import run_reimport
 from data.store import PATIENCE, Store, StoreBusy, open_store
 from engine.cli.main import main
 from engine.core.findings import Finding
+from engine.core.gamelog import Player, Result
 from engine.importers.hexlog import format_log
 from tests.data import consistency
 from tests.data.hidden import (
@@ -421,3 +422,79 @@ def test_an_illegal_game_of_others_stays(store_path: Path, tmp_path: Path) -> No
         after = set(reading.rejected(store)["rejected_id"])
         assert after == before - set(trace.rejected_ids)
         assert max(before) in after
+
+
+UNTOLD = "Xyzzyplugh Qwertzuiop"
+UNTOLD_ID = "90817263"
+
+
+def with_traces(folder: Path) -> Path:
+    """A person named by single words and an id in moves, reasons and warnings, of games stored
+    and not, in any case."""
+    logs = named_logs("battle_sheep", 4, seed=5)
+    for log in logs:
+        log.players[0] = Player(UNTOLD, UNTOLD_ID)
+        log.notes = None
+    logs[0].moves[3] = "split XYZZYPLUGH 0,0"
+    logs[1].moves[2] = f"tile {UNTOLD}"
+    logs[2].result = Result(reason=f"qwertzuiop {UNTOLD_ID} left")
+    # Not among the players: still it is about them.
+    logs[1].players[0] = Player("somebody", "1")
+    return write_logs(folder / "traces.hexlog", logs)
+
+
+def traces_in(store: Store) -> list[tuple[str, str]]:
+    words = [*UNTOLD.split(), UNTOLD_ID]
+    found = [(word, table) for word in words for table in found_in_rows(store, word)]
+    checkpoint(store)
+    return found + [(word, "the file") for word in words if found_in_file(store.path, word)]
+
+
+@pytest.mark.parametrize("keep_games", [False, True])
+def test_no_word_of_a_name_and_no_id_is_left(tmp_path: Path, keep_games: bool) -> None:
+    with open_store(tmp_path / "games.duckdb") as store:
+        list(run_import(store, find_inputs([with_traces(tmp_path)])))
+        found = dict.fromkeys(traces_in(store))
+        for word in UNTOLD.split():
+            assert {(word, "verdicts"), (word, "rejected"), (word, "the file")} <= set(found)
+        assert (UNTOLD_ID, "verdicts") in found
+        done = forget_person(store, UNTOLD, keep_games=keep_games)
+        assert (len(done.trace.game_ids), len(done.trace.rejected_ids)) == (2, 2)
+        assert traces_in(store) == []
+        assert reading.count_games(store, EVERY_STATUS) == (2 if keep_games else 0)
+        if keep_games:
+            told = reports_of(store)
+            assert all(str(done.new_name) in one for one in told), told
+
+
+def reports_of(store: Store) -> list[str]:
+    """What is told of the games that were not stored."""
+    with store.cursor() as cursor:
+        found = cursor.execute("SELECT move, reason, log FROM rejected").fetchall()
+    return [str(row) for row in found]
+
+
+def test_an_id_that_others_have_too_is_not_the_persons(tmp_path: Path) -> None:
+    logs = named_logs("battle_sheep", 2, seed=5)
+    for log, name in zip(logs, (UNTOLD, "Vexlar"), strict=True):
+        log.players[0] = Player(name, "12345")
+        log.notes = {"0": "12345 sheep"}
+    with open_store(tmp_path / "games.duckdb") as store:
+        list(run_import(store, find_inputs([write_logs(tmp_path / "a.hexlog", logs)])))
+        forget_person(store, UNTOLD)
+        assert found_in_rows(store, "12345") == ["games", "seats"]
+
+
+def test_words_of_the_game_stay_whatever_somebody_is_called(tmp_path: Path) -> None:
+    logs = named_logs("battle_sheep", 2, seed=5)
+    for log in logs:
+        log.players[0] = Player("Split")
+    logs[1].moves[-1] = "splat"
+    with open_store(tmp_path / "games.duckdb") as store:
+        list(run_import(store, find_inputs([write_logs(tmp_path / "a.hexlog", logs)])))
+        forget_person(store, "Split", keep_games=True)
+        with store.cursor() as cursor:
+            ((log,),) = cursor.execute("SELECT log FROM rejected").fetchall()
+    kept = json.loads(log)
+    assert kept["moves"] == logs[1].moves
+    assert kept["players"][0]["name"].startswith("Player ")
