@@ -34,24 +34,21 @@ def whole(one: Read, log: GameLog) -> Read:
         )
         if log.meta is not None and "grade" in log.meta:
             log.meta["grade"] = found.grade
-    return _reading(one, msgspec.structs.replace(found, log=log), keep_moves=False)
+    return _reading(one, msgspec.structs.replace(found, log=log))
 
 
 def waiting(one: Read, log: GameLog) -> Read:
     """The reading of a log that has to wait for another view, as it is stored until then: with the
     moves in its header."""
-    return _reading(one, msgspec.structs.replace(one.found, log=log), keep_moves=True)
+    if log is not one.found.log:
+        one = _reading(one, msgspec.structs.replace(one.found, log=log))
+    return msgspec.structs.replace(one, header=msgspec.json.encode(log))
 
 
-def _reading(one: Read, found: Found, keep_moves: bool) -> Read:
+def _reading(one: Read, found: Found) -> Read:
     log = found.log
-    shown = log if keep_moves else msgspec.structs.replace(log, moves=[])
-    return msgspec.structs.replace(
-        one,
-        found=found,
-        hash=digest_of(content_of(log)),
-        header=msgspec.json.encode(shown),
-    )
+    header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
+    return msgspec.structs.replace(one, found=found, hash=digest_of(content_of(log)), header=header)
 
 
 def waits_for_another(one: Read, result: Outcome, *, joined: bool = False) -> bool:

@@ -79,6 +79,12 @@ class Pseudonyms:
             found,
             log=self.of_log(found.log),
             warnings=tuple(self.told(one, names) for one in found.warnings),
+            view=None
+            if found.view is None
+            else msgspec.structs.replace(
+                found.view,
+                warnings=tuple(self.told(one, names) for one in found.view.warnings),
+            ),
             evidence=tuple(self._evidence(one, names) for one in found.evidence),
             unknown={self.without(kind, names): found.unknown[kind] for kind in found.unknown},
         )

@@ -23,7 +23,7 @@ from data.scale.shards import GAME_TABLES, tables_of
 from data.store import Cursor, query
 from data.waiting import Read
 from engine.core.gamelog import GameLog
-from engine.importers.contract import Found, Rejected
+from engine.importers.contract import Found, Rejected, View
 
 JOBS_AT_ONCE = 256
 
@@ -173,7 +173,8 @@ class Filling:
             place = row["job_number"]
             if row["local_id"] is not None:
                 log = msgspec.json.decode(games[place, row["local_id"]], type=GameLog)
-                log.moves = moves[place, row["local_id"]]
+                # One without moves has none there; one that waits for another view has its own.
+                log.moves = moves.get((place, row["local_id"]), log.moves)
             elif (text := logs.get((place, row["rejected_id"]))) and not row["evidence"]:
                 log = msgspec.json.decode(text, type=GameLog)
             else:
@@ -187,7 +188,9 @@ class Filling:
                 (plan, row["file"]), SourceFile(row["file"], row["name"], None, "")
             )
             file.importer, file.importer_version = row["importer"], row["importer_version"]
-            found = Found(row["line"], log, tuple(row["read_warnings"]), grade=row["grade"])
+            view = None if row["view"] is None else msgspec.json.decode(row["view"], type=View)
+            told = tuple(row["read_warnings"])
+            found = Found(row["line"], log, told, grade=row["grade"], view=view)
             header = msgspec.json.encode(msgspec.structs.replace(log, moves=[]))
             batch.append((row["seq"], Read(file, found, row["hash"], row["natural_key"], header)))
             waiting_moves += len(log.moves)

@@ -187,6 +187,7 @@ class _Shard:
             or self._waiting_bytes >= BATCH_BYTES
             or len(self._waiting) >= BATCH_GAMES
         ):
+        reading.view = None if item.view is None else msgspec.json.encode(item.view).decode()
             self.write_batch()
 
     def _numbered(self, piece: int, inside: str) -> str:
@@ -310,6 +311,8 @@ _OWN: dict[str, pl.DataType] = {
 _OF_VERDICT: dict[str, pl.DataType] = {
     "id": pl.String(),
     "game": pl.String(),
+    view: str | None = None
+    """As JSON."""
     "game_id": pl.Int32(),
     "ply": pl.Int32(),
     "move": pl.String(),
@@ -329,6 +332,7 @@ _FILES: dict[str, pl.DataType] = {
 
 
 def _frame(rows: list[_Reading]) -> pl.DataFrame:
+    "view": pl.String(),
     verdicts = [row.verdict for row in rows if row.verdict is not None]
     return pl.DataFrame(
         {

@@ -19,6 +19,7 @@ from engine.importers.bga.facts import player_of
 from engine.importers.contract import Choice
 from engine.replay import replay
 from tests.data.consistency import check_consistency, count
+from tests.data.scale.both_ways import contents_of, import_to, rebuild_to, shard_here
 from tests.engine.importers.bga.costumes import SHEEP
 from tests.engine.importers.bga.dressing import Habits, dress, games_of
 from tests.engine.importers.bga.garden import GARDEN
@@ -35,9 +36,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def brought(store: Store, dialect: Path, *paths: Path) -> list[Verdict]:
+def brought(store: Store, dialect: Path, *paths: Path, pseudonyms: bool = False) -> list[Verdict]:
     inputs = [Input(path, path.name) for path in paths]
-    events = run_import(store, inputs, choice=Choice(dialects=(str(dialect),)))
+    chosen = Choice(dialects=(str(dialect),))
+    events = run_import(store, inputs, choice=chosen, pseudonyms=pseudonyms)
     return [one for one in events if isinstance(one, Verdict)]
 
 
@@ -72,6 +74,35 @@ def test_two_views_that_hide_moves_are_one_verified_game(
     assert {one.fate for one in line(store, *order)} == {Fate.DUPLICATE}
     list(run_reimport(store, Which.ALL))
     assert only_game(store).moves == WHOLE
+
+
+def test_views_are_joined_among_pseudonyms_too(store: Store) -> None:
+    verdicts = brought(store, BGA / "dialects" / "line.toml", *VEILED, pseudonyms=True)
+    assert [one.fate for one in verdicts] == [Fate.STORED, Fate.REPLACED]
+    assert "private views" in " ".join(verdicts[0].warnings)
+    assert "view" not in " ".join(verdicts[1].warnings)
+    log = only_game(store)
+    assert log.moves == WHOLE
+    assert all(player.name.startswith("Player ") for player in log.players)
+
+
+@pytest.fixture
+def own_dialect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dialect as the user's own, which jobs find by themselves."""
+    folder = tmp_path / "dialects"
+    folder.mkdir()
+    (folder / "line.toml").write_bytes((BGA / "dialects" / "line.toml").read_bytes())
+    monkeypatch.setenv("HEXCOACH_DIALECTS", str(folder))
+
+
+@pytest.mark.usefixtures("own_dialect")
+def test_views_are_joined_when_a_store_is_built_from_shards(tmp_path: Path) -> None:
+    shard_here(VEILED, tmp_path / "shards", 1 << 20)
+    rebuild_to(tmp_path / "shards", tmp_path / "rebuilt.duckdb")
+    import_to(VEILED, tmp_path / "imported.duckdb")
+    rebuilt, imported = (contents_of(tmp_path / f"{one}.duckdb") for one in ("rebuilt", "imported"))
+    assert rebuilt["games"] == imported["games"]
+    assert dict(rebuilt["games"][0])["status"] == "verified"
 
 
 def test_one_view_waits_and_enters_no_statistics(store: Store) -> None:

@@ -30,6 +30,7 @@ CREATE TEMP TABLE read_all (
     evidence BOOLEAN NOT NULL,
     grade VARCHAR,
     read_warnings VARCHAR[] NOT NULL,
+    view VARCHAR,
     id VARCHAR,
     game VARCHAR,
     status VARCHAR NOT NULL,

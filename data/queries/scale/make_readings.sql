@@ -13,6 +13,7 @@ CREATE TABLE readings (
     evidence BOOLEAN NOT NULL,  -- whether the source printed what the replay had to agree with
     grade VARCHAR,
     read_warnings VARCHAR[] NOT NULL,  -- of the reader alone
+    view VARCHAR,  -- what joining it with another view settles, as JSON
     -- What an import says that knows nothing else:
     id VARCHAR,
     game VARCHAR,
