@@ -169,6 +169,7 @@ class _Shard:
         reading.evidence = bool(item.evidence)
         reading.read_warnings = list(item.warnings)
         reading.grade = item.grade
+        reading.view = None if item.view is None else msgspec.json.encode(item.view).decode()
         if item.unknown:
             file.count_unknown(item.unknown)
         if not item.evidence:
@@ -187,7 +188,6 @@ class _Shard:
             or self._waiting_bytes >= BATCH_BYTES
             or len(self._waiting) >= BATCH_GAMES
         ):
-        reading.view = None if item.view is None else msgspec.json.encode(item.view).decode()
             self.write_batch()
 
     def _numbered(self, piece: int, inside: str) -> str:
@@ -288,6 +288,8 @@ class _Reading:
     evidence: bool = False
     grade: str | None = None
     read_warnings: list[str] = field(default_factory=list)
+    view: str | None = None
+    """As JSON."""
     place: int = -1
     """In the batch."""
     same_as: "_Reading | None" = None
@@ -307,12 +309,11 @@ _OWN: dict[str, pl.DataType] = {
     "evidence": pl.Boolean(),
     "grade": pl.String(),
     "read_warnings": pl.List(pl.String()),
+    "view": pl.String(),
 }
 _OF_VERDICT: dict[str, pl.DataType] = {
     "id": pl.String(),
     "game": pl.String(),
-    view: str | None = None
-    """As JSON."""
     "game_id": pl.Int32(),
     "ply": pl.Int32(),
     "move": pl.String(),
@@ -332,7 +333,6 @@ _FILES: dict[str, pl.DataType] = {
 
 
 def _frame(rows: list[_Reading]) -> pl.DataFrame:
-    "view": pl.String(),
     verdicts = [row.verdict for row in rows if row.verdict is not None]
     return pl.DataFrame(
         {
