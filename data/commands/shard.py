@@ -110,10 +110,14 @@ def _progress(state: "Sharded") -> None:
 
 
 def _totals(state: "Sharded") -> None:
+    beside = ""
+    if state.companions:
+        what = "1 companion" if state.companions == 1 else f"{state.companions:,} companions"
+        beside = f"; {what} read with their logs"
     parts = ", ".join(f"{count:,} {status}" for status, count in state.statuses.most_common())
     to_output(
         f"{state.statuses.total():,} games read{f' ({parts})' if parts else ''}, {state.moves:,} "
-        f"moves, {state.bytes / 1e6:,.1f} MB of shards"
+        f"moves, {state.bytes / 1e6:,.1f} MB of shards{beside}"
     )
     if state.failed:
         to_output(f"{state.failed:,} jobs failed: the same command again tries them again")

@@ -24,6 +24,7 @@ from data.scale.places import Place, PlaceUnusable, inputs_of, place_of
 from data.scale.shards import JobRefused, Manifest, do_job, manifest_of
 from engine.core.errors import HexcoachError
 from engine.importers.shelf import Told
+from engine.replay import Status
 
 MOST_TRIES = 3
 FILES_A_SURVEY = 64
@@ -64,6 +65,9 @@ class Sharded:
     moves: int = 0
     bytes: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
+    """Of what was read; of companions that came without their logs only when all is done."""
+    companions: int = 0
+    """That came with their logs."""
 
     def add(self, manifest: Manifest) -> None:
         self.done += 1
@@ -180,9 +184,29 @@ def shard(
             job, sources, *_ = arguments[key]
             yield Failed(job, _names(sources), answer)
         yield state
+    _count_companions(out, [*(job.id for job in before), *arguments], state)
     if not state.failed:
         (out / "plans" / f"{plan.id}.done").write(msgspec.json.encode(datetime.now(UTC)))
     yield state
+
+
+def _count_companions(out: Place, job_ids: Sequence[str], state: Sharded) -> None:
+    """Tell those whose logs are here from those that are left alone, which count as read."""
+
+    def manifests() -> Iterator[Manifest]:
+        for job_id in job_ids:
+            place = manifest_of(out, job_id)
+            if place.exists():
+                yield msgspec.json.decode(place.read(), type=Manifest)
+
+    companions = [tables for one in manifests() for tables in one.companions]
+    if not companions:
+        return
+    wanted = {table for tables in companions for table in tables}
+    here = {table for one in manifests() for table in one.tables if table in wanted}
+    state.companions = sum(not here.isdisjoint(tables) for tables in companions)
+    if alone := len(companions) - state.companions:
+        state.statuses[str(Status.UNREADABLE)] += alone
 
 
 def work(

@@ -61,6 +61,11 @@ class Manifest(msgspec.Struct, frozen=True):
     moves: int
     bytes: int
     """Of the Parquet files."""
+    tables: list[str] = []
+    """Of logs of which companions may tell: importer and id, each once."""
+    companions: list[list[str]] = []
+    """Tables that a companion tells of, for each. It counts as read, and as unreadable, if none of
+    their logs is there, which no job can know of the others."""
 
 
 def manifest_of(out: Place, job_id: str) -> Place:
@@ -112,7 +117,15 @@ def do_job(
         shard.write_batch()
         shard.write_files()
         size = _write(store, folder, tables_of(out, job.id))
-        manifest = Manifest(job.id, planned_for, dict(shard.statuses), shard.moves, size)
+        manifest = Manifest(
+            job.id,
+            planned_for,
+            dict(shard.statuses),
+            shard.moves,
+            size,
+            sorted(shard.tables),
+            shard.companions,
+        )
     done.write(msgspec.json.encode(manifest))
     return manifest
 
@@ -124,6 +137,11 @@ class _Shard:
         self._pseudonyms = pseudonyms
         self._insides: dict[tuple[int, str], str] = {}
         self.statuses: Counter[str] = Counter()
+        self.tables: set[str] = set()
+        self.companions: list[list[str]] = []
+        self._told_of = {
+            key for key, importer in importers().items() if isinstance(importer, ReadsBeside)
+        }
         self.moves = 0
         self._store = store
         self._readings = 0
@@ -265,9 +283,14 @@ class _Shard:
             if row.verdict.fate is Fate.REJECTED:
                 self._rejected += 1
                 row.rejected_id = self._rejected
-        assert row.verdict is not None
-        if row.companion_of is None:
-            self.statuses[str(row.verdict.status)] += 1
+        verdict = row.verdict
+        assert verdict is not None
+        if row.companion_of is not None:
+            self.companions.append([f"{row.importer} {table}" for table in row.companion_of])
+            return
+        self.statuses[str(verdict.status)] += 1
+        if row.importer in self._told_of and verdict.id is not None and verdict.game is not None:
+            self.tables.add(f"{row.importer} {verdict.id}")
 
 
 @dataclass(slots=True)

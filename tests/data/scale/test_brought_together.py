@@ -11,17 +11,18 @@ import pytest
 from data import reading, reports
 from data.accounts import Fate, Verdict
 from data.filters import Filters
-from data.ingest import find_inputs, run_import
+from data.ingest import Finished, find_inputs, run_import
 from data.privacy import salt_of
 from data.rereading import Which, run_reimport, to_reread
 from data.store import Store, open_store
 from engine.importers.bga.dialect import USER_FOLDER
 from tests.data.consistency import check_consistency
-from tests.data.scale.both_ways import contents_of, import_to, rebuild_to, shard_here
+from tests.data.scale.both_ways import contents_of, import_to, last_of, rebuild_to, shard_here
 from tests.engine.importers.bga.costumes import SHEEP
 from tests.engine.importers.bga.dressing import Habits, dress, games_of
 from tests.engine.importers.bga.garden import GARDEN
 
+SAMPLES = Path(__file__).parents[2] / "samples" / "bga"
 ALL = Filters(statuses=())
 FIRST = 400_000_001
 NEVER_NAMED = 4
@@ -155,3 +156,25 @@ def test_shards_find_them_too(tmp_path: Path, upload: Path, job_bytes: int, hidd
         assert found[table] == rows, table
     assert len(wanted["games"]) == NEVER_NAMED + 1
     assert len(wanted["companions"]) == NEVER_NAMED
+
+
+@pytest.mark.parametrize("job_bytes", [1, 1024 * 1024])
+def test_what_is_read_is_counted_alike_in_shards(tmp_path: Path, job_bytes: int) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for sample in ("containers/texts.json", "containers/texts.tableinfos.json"):
+        shutil.copy(SAMPLES / sample, folder)
+    shutil.copy(SAMPLES / "wrong" / "not-json.json", folder)
+    for number in (1, 2):  # of tables whose logs are not there
+        (folder / f"alone{number}.json").write_bytes(companion(number))
+    with open_store(tmp_path / "direct.duckdb") as opened:
+        *_, finished = run_import(opened, find_inputs([folder]))
+    assert isinstance(finished, Finished)
+    last = last_of(shard_here([folder], tmp_path / "shards", job_bytes))
+    rebuilt = rebuild_to(tmp_path / "shards", tmp_path / "rebuilt.duckdb")
+    assert finished.counts.read == last.statuses.total() == rebuilt.counts.read == 4
+    assert finished.counts.companion == last.companions == 1
+    assert last.statuses["unreadable"] == finished.counts.rejected == 3
+    # What was done before is counted as well.
+    again = last_of(shard_here([folder], tmp_path / "shards", job_bytes))
+    assert (again.statuses, again.companions) == (last.statuses, 1)
