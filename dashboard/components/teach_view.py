@@ -37,7 +37,7 @@ from engine.importers.bga.dialect import (
 from engine.importers.bga.facts import Facts
 from engine.importers.bga.naming import Unplaced, game_of
 from engine.importers.bga.shapes import Profile
-from engine.importers.bga.teaching import Verdict, best_cells, judge, propose, with_status
+from engine.importers.bga.teaching import Verdict, best_cells, judge, propose, unsaid, with_status
 from engine.importers.bga.templates import Argument
 from engine.importers.bga.workbench import ROLES, Bench, Brought, Meaning, Part, bring, name_of
 from engine.replay import Status
@@ -194,7 +194,11 @@ def _buttons(lesson: Lesson) -> None:
                 lesson.dialect,
                 lambda share: _progress(bar, share),
             )
-            _begin_again(lesson, found.dialect)
+            now = checked(lesson.dialect, lesson.dialect.name or text("teach.name"))
+            if found.worth >= sum(judge(facts, now).worth for facts in lesson.bench.logs):
+                _begin_again(lesson, found.dialect)
+            bar.empty()
+            st.info(text("teach.no_further"))
         if st.button(text("teach.turns"), icon=":material/360:"):
             with st.spinner(text("teach.turning")):
                 cells, _ = best_cells(lesson.bench.logs, lesson.dialect)
@@ -473,12 +477,15 @@ def _show_failed(verdict: Verdict, lesson: Lesson) -> None:
         st.error(text("teach.no_start", table=table, problem=problem))
         return
     if replay.error is None:
+        missing = unsaid(verdict)
         reason = " ".join([*replay.warnings, *verdict.reading.mapped.problems])
         if replay.status is Status.MISMATCH:
             st.error(text("teach.mismatch", table=table, reason=markdown_text(reason)))
         else:
             status = status_name(replay.status.value)
             st.info(text("teach.reached", table=table, status=status, plies=replay.plies))
+            if missing is not None:
+                st.warning(markdown_text(missing))
         return
     drafts = verdict.reading.mapped.drafts
     happening = drafts[replay.error.ply].happening if replay.error.ply < len(drafts) else None

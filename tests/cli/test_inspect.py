@@ -65,6 +65,31 @@ def test_a_broken_mapping_is_told_by_ply_and_by_the_move_of_the_site(
     assert any("`from` has no value" in warning for warning in told["warnings"])
 
 
+def test_a_verified_dialect_is_not_called_so_above_a_log_that_it_does_not_read(
+    dialect: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toml = SMALL.toml.replace('paths = ["origin", "from"]', 'paths = ["origin"]')
+    dialect.write_text(toml.replace('game = "', 'status = "verified"\ngame = "', 1))
+    assert main(["inspect", str(PAGE), "--dialect", str(dialect), "--no-proposal"]) == 1
+    shown = capsys.readouterr().out
+    assert "(verified by other logs, not by this one)" in shown
+    assert "of 9 plies" in shown
+
+
+def test_a_proposal_that_does_not_reach_the_end_is_written_too(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.write_text(log.read_text().replace('"hexes"', '"h"').replace('"x"', '"a"'))
+    written = tmp_path / "partial.toml"
+    assert main(["inspect", str(log), "--game", "splits", "--write", str(written)]) == 1
+    shown = capsys.readouterr().out
+    assert "0 of 1 log verified by it" in shown
+    assert "not known yet: pasturePlaced" in shown
+    assert "try it with --dialect" in shown
+    assert "# not known yet: pasturePlaced" in written.read_text()
+    assert main(["inspect", str(log), "--dialect", str(written), "--no-proposal"]) == 1
+
+
 def test_a_dialect_is_taught_written_and_used(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

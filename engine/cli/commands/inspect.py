@@ -150,14 +150,12 @@ class _Inspection:
             if not facts or all(verdict.verified for _, verdict in logs):
                 continue
             base = next((one.dialect for one in self._dialects if one.dialect.game == game), None)
-            proposal = propose(facts, game, base)
+            with _ProgressLine() as line:
+                proposal = propose(facts, game, base, line.show)
             known = sum(verdict.worth for _, verdict in logs)
-            if proposal.worth > known:
-                self._show(game, proposal)
-            elif not self._arguments.json:
-                print(f"\nNo dialect was found by which these logs of {game} go further.")
+            self._show(game, proposal, goes_further=proposal.worth > known)
 
-    def _show(self, game: str, proposal: "Proposal") -> None:
+    def _show(self, game: str, proposal: "Proposal", *, goes_further: bool) -> None:
         verified = sum(one.verified for one in proposal.verdicts)
         if proposal.verified:
             self.code = ALL_WELL if self.code == SOME_BAD else self.code
@@ -171,6 +169,7 @@ class _Inspection:
                     "verified": verified,
                     "logs": len(proposal.verdicts),
                     "trials": proposal.trials,
+                    "goes_further": goes_further,
                     "outcomes": [_outcome(one) for one in proposal.verdicts],
                     "dialect": proposal.toml,
                 }
@@ -181,10 +180,39 @@ class _Inspection:
         for one in proposal.verdicts:
             if not one.verified:
                 print(plain(f"  table {one.reading.facts.table}: {_words(one)}"))
+        if not goes_further:
+            print("That is no further than they go by the dialect that there is.")
+        for remaining in proposal.left_to_do:
+            if remaining.startswith("not known yet"):
+                print(plain(f"  {remaining}"))
+        if not proposal.verified:
+            print("Correct it in an editor or on the page Teach, and try it with --dialect.")
         if self._arguments.write:
             print(plain(f"written to {self._arguments.write}"))
         else:
             sys.stdout.write(f"\n{proposal.toml}")
+
+
+class _ProgressLine:
+    """How much of the work that may be done is done, on a terminal."""
+
+    def __init__(self) -> None:
+        self._told = -1
+        self._on = sys.stderr.isatty()
+
+    def __enter__(self) -> "_ProgressLine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._told >= 0:
+            sys.stderr.write("\r\x1b[K")
+
+    def show(self, share: float) -> None:
+        percent = int(100 * share)
+        if self._on and percent != self._told:
+            self._told = percent
+            sys.stderr.write(f"\rtrying what the notifications mean: {percent} % of the time")
+            sys.stderr.flush()
 
 
 def _outcome(verdict: "Verdict") -> dict[str, Any]:
@@ -217,10 +245,15 @@ def _site_move(verdict: "Verdict") -> int | None:
 
 
 def _words(verdict: "Verdict") -> str:
+    from engine.importers.bga.teaching import unsaid
+
     replay = verdict.replay
     if replay is None:
         return verdict.problem or "unreadable"
-    words = f"{replay.status.value} after {counted(replay.plies, 'ply', 'plies')}"
+    told = len(verdict.reading.mapped.drafts)
+    plies = counted(told, "ply", "plies")
+    of = "" if replay.plies == told else f"{replay.plies} of "
+    words = f"{replay.status.value} after {of}{plies}"
     if replay.error is not None:
         move = _site_move(verdict)
         where = f" (move {move} of the site)" if move is not None else ""
@@ -228,7 +261,8 @@ def _words(verdict: "Verdict") -> str:
             f'; first diverges at ply {replay.error.ply}{where}, "{replay.error.move}": '
             f"{replay.error.reason}"
         )
-    return " ".join([words, *replay.warnings])
+    missing = unsaid(verdict)
+    return " ".join([words if missing is None else f"{words}. {missing}", *replay.warnings])
 
 
 def _types(facts: "Facts", loaded: "Loaded | None") -> list[dict[str, Any]]:
@@ -284,11 +318,19 @@ def _as_json(name: str, verdict: "Verdict") -> dict[str, Any]:
     }
 
 
+def _standing(verdict: "Verdict") -> str:
+    """What can be said of a dialect in view of this log."""
+    loaded = verdict.reading.loaded
+    status = loaded.dialect.status if loaded else ""
+    elsewhere = status == "verified" and not verdict.verified
+    return "verified by other logs, not by this one" if elsewhere else status
+
+
 def _for_people(name: str, verdict: "Verdict") -> list[str]:
     reading = verdict.reading
     facts, log = reading.facts, reading.log
     loaded = reading.loaded
-    dialect = f"{loaded.label} ({loaded.dialect.status})" if loaded else "none knows its types"
+    dialect = f"{loaded.label} ({_standing(verdict)})" if loaded else "none knows its types"
     date = (log.meta or {}).get("date", "unknown")
     what = f"a log of Board Game Arena ({facts.saved.source.value})"
     lines = [

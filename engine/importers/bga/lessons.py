@@ -4,6 +4,7 @@ import tomllib
 import unicodedata
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import msgspec
 
@@ -27,6 +28,14 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         return [self.move] if isinstance(self.move, str) else self.move
 
 
+class Start(msgspec.Struct, forbid_unknown_fields=True):
+    """A setup that logs may leave unsaid, and by which they can be tried."""
+
+    setup: dict[str, Any]
+    side: int
+    """Of the hexagon that the cells' labels belong to."""
+
+
 class Lesson(msgspec.Struct, forbid_unknown_fields=True):
     """One game's moves, and the words in them with what sites may call them."""
 
@@ -34,6 +43,9 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
     vocabulary: dict[str, dict[str, list[str]]] = {}
     named: dict[str, list[str]] = {}
     """By vocabulary, how words in the names of its arguments begin."""
+    starts: list[Start] = []
+    unsaid: str = ""
+    """One sentence on what it costs where a log says nothing of what `starts` set."""
     picky: list[str] = []
     """Vocabularies whose arguments are named so, or hold words that are known by their spelling."""
 

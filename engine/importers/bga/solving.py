@@ -8,7 +8,7 @@ where it first meets it; a repaired walk starts again where the changed unknown 
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -38,9 +38,10 @@ from engine.importers.bga.templates import (
 )
 
 HINT = 4
-"""Worth of a word in a type's name against an argument that fits."""
+"""Worth of a word in a type's name, or of words of the game in its arguments, against an argument
+that fits."""
 MOST_FILLINGS = 12
-PATIENCE = 45.0
+PATIENCE = 30.0
 """Seconds of work that a teacher may take."""
 MOST_TOGETHER = 400
 """Words for the values of one event that are tried together."""
@@ -160,6 +161,17 @@ class Solver:
             self._courses.append(Course(facts, steps, start, scores))
             self._notation = self.rules.notation(start.state)
 
+    def like(self, base: Dialect) -> "Solver":
+        """One for the same logs with another base, that has done as much work."""
+        other = Solver(
+            self.game, base, self.lesson, self.logs, self.silent, self.budget, self.progress
+        )
+        other.reach, other.patience, other._began = self.reach, self.patience, self._began
+        other.walked, other.trials = self.walked, self.trials
+        other.vocabulary_of.update(self.vocabulary_of)
+        other._from_zero |= self._from_zero
+        return other
+
     def may_go_on(self) -> bool:
         """Whether there is work left that may be done."""
         return self._spent < 1
@@ -224,11 +236,18 @@ class Solver:
             for number, (arguments, _) in enumerate(zip(ways, range(MOST_FILLINGS), strict=False)):
                 worth = HINT * spoken + len(arguments) - len(shape.arguments)
                 option = option_of(shape, arguments, worth)
+                read = 0
                 for vocabulary, argument in option.tables:
                     self.vocabulary_of[argument.table] = vocabulary
-                    texts = found.words.get(str(argument.paths), ())
-                    if "0" in (texts or found.sometimes.get(str(argument.paths), ())):
+                    path = str(argument.paths)
+                    texts = found.words.get(path) or found.sometimes.get(path, ())
+                    if "0" in texts:
                         self._from_zero.add(argument.table)
+                    meant = [self.lesson.word_for(vocabulary, text) for text in texts]
+                    read += bool(meant) and None not in meant
+                if read:
+                    worth += HINT
+                    option = replace(option, worth=worth)
                 rated.append((-worth, number, option))
         rated.sort(key=lambda one: one[:2])
         known = self._options[unit] = [one for _, _, one in rated]

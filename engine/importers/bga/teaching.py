@@ -4,7 +4,8 @@ Every candidate is judged by one measure: how far the logs can be played by the 
 whether they reach their own final scores.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -15,12 +16,12 @@ from engine.core.errors import HexcoachError
 from engine.importers.bga.coordinates import AXES, Cells, NoCell, images, numbers_of
 from engine.importers.bga.dialect import FORMAT, Dialect, Loaded, Rule, Undo, checked, write_dialect
 from engine.importers.bga.facts import Facts, is_framework
-from engine.importers.bga.lessons import lesson_of
+from engine.importers.bga.lessons import Lesson, lesson_of
 from engine.importers.bga.options import Option, option_of
 from engine.importers.bga.reader import BgaImporter, Reading
 from engine.importers.bga.repairing import put_in_order, repair
 from engine.importers.bga.shapes import is_undo
-from engine.importers.bga.solving import Solver, Walked
+from engine.importers.bga.solving import HINT, Solver, Walked
 from engine.importers.bga.templates import Argument, at_path, listed
 from engine.replay import Replay, Status, replay
 
@@ -30,6 +31,7 @@ BUDGET = 400_000
 """Events that are walked over at most."""
 MOST_WAYS = 4
 """Ways to count cells that are followed beyond a first walk."""
+EXAMPLE_LENGTH = 120
 KNOWN_ENOUGH = 2
 """Values whose words follow the order of the list before the rest is taken to follow it."""
 
@@ -69,7 +71,29 @@ class Proposal:
 
     @property
     def toml(self) -> str:
-        return write_dialect(self.dialect)
+        """The dialect as a file; what is left to do stands above it as remarks."""
+        return "".join(f"# {line}\n" for line in self.left_to_do) + write_dialect(self.dialect)
+
+    @property
+    def left_to_do(self) -> list[str]:
+        """One sentence for each log that does not reach its own result, and for each type of
+        notification that is not known yet."""
+        lines = [_how_far(one) for one in self.verdicts if not one.verified]
+        if not lines:
+            return []
+        counts = Counter[str]()
+        examples: dict[str, Any] = {}
+        known = self.dialect.known_types()
+        for one in self.verdicts:
+            for kind, count in one.reading.facts.counts.items():
+                if kind not in known and not is_framework(kind):
+                    counts[kind] += count
+                    example = one.reading.facts.examples[kind].event.arguments()
+                    examples.setdefault(kind, example)
+        for kind, count in counts.most_common():
+            shown = msgspec.json.encode(examples[kind]).decode()[:EXAMPLE_LENGTH]
+            lines.append(f"not known yet: {plain_line(kind)}, {count} times, such as {shown}")
+        return [plain_line(line) for line in lines]
 
     @property
     def verified(self) -> bool:
@@ -78,6 +102,41 @@ class Proposal:
     @property
     def worth(self) -> int:
         return sum(one.worth for one in self.verdicts)
+
+
+def _how_far(verdict: Verdict) -> str:
+    replay = verdict.replay
+    table = verdict.reading.facts.table or "?"
+    if replay is None:
+        return f"table {table}: {verdict.problem}"
+    told = f"table {table}: {replay.plies} of {len(verdict.reading.mapped.drafts)} moves can be"
+    if replay.error is None:
+        missing = unsaid(verdict)
+        return f"{told} played, {replay.status.value}." + (f" {missing}" if missing else "")
+    return f'{told} played; then "{replay.error.move}": {replay.error.reason}'
+
+
+def plain_line(text: str) -> str:
+    """The text on one line, whatever stands in it."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+def unsaid(verdict: Verdict) -> str | None:
+    """What a log that does not end by the rules says nothing of, as one sentence."""
+    replay, reading = verdict.replay, verdict.reading
+    lesson = lesson_of(reading.game)
+    if replay is None or replay.status is not Status.INCOMPLETE or not lesson.starts:
+        return None
+    return lesson.unsaid if _is_unsaid(reading.mapped.setup, lesson) else None
+
+
+def _is_unsaid(setup: Mapping[str, Any], lesson: Lesson) -> bool:
+    """Whether nothing, or nothing but a size, stands where the lesson's setups say more."""
+    keys = {key for start in lesson.starts for key in start.setup}
+    said = [setup.get(key) for key in keys]
+    return bool(keys) and all(
+        one is None or (isinstance(one, dict) and len(one) < 2) for one in said
+    )
 
 
 def judge(facts: Facts, loaded: Loaded) -> Verdict:
@@ -113,8 +172,11 @@ def propose(
     base = msgspec.structs.replace(base, undo=_undo(base, logs))
     silent = frozenset(one.type for one in base.undo)
     tried = sorted(logs, key=lambda facts: -len(facts.events))[:MOST_LOGS]
-    solver = Solver(game, base, lesson_of(game), tried, silent, budget, progress)
+    lesson = lesson_of(game)
+    solver = Solver(game, base, lesson, tried, silent, budget, progress)
     cells, found = _found(solver, base)
+    if found.worth[0] < solver.reach and not base.setup_from and _is_unsaid(base.setup, lesson):
+        base, solver, cells, found = _started(solver, cells, found)
     found = put_in_order(solver, cells, found)
     dialect = _dialect(solver, base, cells, found)
     verdicts = [judge(facts, checked(dialect, "proposal")) for facts in logs]
@@ -140,6 +202,32 @@ def _found(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
         found = repair(solver, cells, solver.walk(cells, found.values, {}))
         cells, found = _turned(solver, base, cells, found)
     return cells, found
+
+
+def _started(solver: Solver, cells: Cells, found: Walked) -> tuple[Dialect, Solver, Cells, Walked]:
+    """The same with the setup by which the logs go furthest, of those that they may leave
+    unsaid."""
+    best = (solver.base, solver, cells, found)
+    for start in solver.lesson.starts:
+        counted = msgspec.structs.replace(solver.base.cells, side=start.side)
+        base = msgspec.structs.replace(
+            solver.base, setup=solver.base.setup | start.setup, cells=counted
+        )
+        other = solver.like(base)
+        if start.side == solver.base.cells.side:
+            # What is legal on a board of which nothing is known tells what the types mean.
+            known = found.values
+            ways = [msgspec.structs.replace(one, side=start.side) for one in images(cells)]
+            walks = [(other.walk(way, known, {}), way) for way in ways]
+            walked, way = max(walks, key=lambda one: one[0].worth)
+            walked = repair(other, way, walked)
+        else:
+            way, walked = _found(other, base)
+        if walked.worth > best[3].worth:
+            best = (base, other, way, walked)
+        if best[3].worth[0] == other.reach:
+            break
+    return best
 
 
 def _best_way(solver: Solver, base: Dialect) -> tuple[Cells, Walked]:
@@ -225,18 +313,47 @@ def _pairs(solver: Solver, kind: str) -> Iterator[tuple[int, int]]:
 
 
 def _dialect(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> Dialect:
-    rules = sorted(_rules(solver, found), key=lambda rule: (rule.types, str(rule.when)))
+    rules = [*_rules(solver, found), *_likely(solver, found)]
+    rules.sort(key=lambda rule: (rule.types, str(rule.when)))
     used = {one.table for rule in rules for one in rule.arguments.values() if one.table}
     told = {kind for rule in rules for kind in rule.types}
     return msgspec.structs.replace(
         base,
+        status="unverified",
         name=base.name.replace("(guess)", "(proposal)"),
         claims=sorted(told),
-        ignore=[kind for kind in solver.kinds if kind not in told],
+        ignore=[
+            kind for kind in solver.kinds if kind not in told and _says_nothing(solver, found, kind)
+        ],
         values={table: _table(solver, table, found) for table in sorted(used)},
         cells=cells,
         moves=rules,
     )
+
+
+def _likely(solver: Solver, found: Walked) -> Iterator[Rule]:
+    """Rules for the types that the walk did not come to, where their names speak for a move."""
+    met = {unknown[1] for unknown in found.values if unknown[0] == "kind"}
+    for kind in solver.kinds:
+        if kind in met:
+            continue
+        path = solver.first_split(kind) or ""
+        for value in solver.profile_of((kind, "", "")).values.get(path, ("",)):
+            option = next(iter(solver.options_of((kind, path, value))), None)
+            if option is not None and option.worth >= HINT:
+                yield rule_of(kind, path, value, option)
+
+
+def _says_nothing(solver: Solver, found: Walked, kind: str) -> bool:
+    """Whether a type was met and left out, and that cost nothing: the logs reached their results
+    without it, or neither its name nor its arguments speak for a move."""
+    units = [one for one in found.values if one[0] == "kind" and one[1] == kind]
+    if found.worth[0] == solver.reach or not units:
+        return bool(units)
+    if any(solver.profile_of((kind, "", "")).likeness(shape) for shape in solver.lesson.moves):
+        return False
+    spoken = (solver.options_of((one[1], one[2], one[3])) for one in units)
+    return not any(options and options[0].worth >= HINT for options in spoken)
 
 
 def _rules(solver: Solver, found: Walked) -> Iterator[Rule]:

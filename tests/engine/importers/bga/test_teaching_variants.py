@@ -4,18 +4,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core.gamelog import GameLog
 from engine.importers.bga.coordinates import NoCell, numbers_of
+from engine.importers.bga.dialect import read_dialect, write_dialect
 from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.shapes import choices, profile
-from engine.importers.bga.teaching import propose
+from engine.importers.bga.teaching import judge, propose, unsaid
 from engine.replay import Status
-from tests.engine.importers.bga.costumes import SHEEP, SHEEP_GRID, Costume, Told
+from tests.engine.importers.bga.costumes import GOLD, SHEEP, SHEEP_GRID, Costume, Told
 from tests.engine.importers.bga.dressing import Habits, dress, games_of
 from tests.engine.importers.bga.languages import FRENCH, PORTUGUESE, Language, garden_in
-from tests.engine.importers.bga.reading import played, read_bytes, the_found
+from tests.engine.importers.bga.reading import loaded, played, read_bytes, the_found
 from tests.engine.importers.bga.test_teaching import facts_of, garden_facts, shipped
 
 
@@ -60,17 +62,65 @@ def test_however_cells_are_named_a_log_teaches(named: Callable[[int, int], Any])
     assert played(the_found(read_bytes(content, proposal.toml))).status is Status.VERIFIED
 
 
-@pytest.mark.parametrize("language", [FRENCH, PORTUGUESE], ids=["French", "Portuguese"])
+NAMELESS = replace(FRENCH, types={word: f"n{n}" for n, word in enumerate(FRENCH.types)})
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(FRENCH, id="French"),
+        pytest.param(PORTUGUESE, id="Portuguese"),
+        pytest.param(NAMELESS, id="names that say nothing"),
+    ],
+)
 def test_a_garden_in_another_language_is_taught_from_one_log(language: Language) -> None:
     costume = garden_in(language)
     proposal = propose([garden_facts(costume)], "takenoko", shipped("takenoko"))
     assert proposal.verified
-    assert not proposal.dialect.ignore
+    # An end of a turn that is told is none the wiser: players change without it, too.
+    assert set(proposal.dialect.ignore) <= {NAMELESS.types["end"]}
     statuses = []
     for number, log in enumerate(games_of("takenoko", 8, 2, 7100)):
         content = dress(log, costume, Habits(seed=number)).content()
         statuses.append(played(the_found(read_bytes(content, proposal.toml))).status)
     assert statuses == [Status.VERIFIED] * 8
+
+
+def test_where_a_log_names_no_board_those_that_ship_are_tried() -> None:
+    silent = replace(
+        GOLD,
+        tell=lambda log: [
+            [told for told in move if told.kind != "areaEmptied"] for move in GOLD.tell(log)
+        ],
+    )
+    facts = facts_of(silent, 77)
+    base = shipped("china_gold")
+    proposal = propose([facts], "china_gold", base)
+    assert proposal.verified
+    assert proposal.dialect.setup == {"board": "synthetic-61"}
+    unnamed = msgspec.structs.replace(proposal.dialect, setup=base.setup)
+    verdict = judge(facts, loaded(write_dialect(unnamed)))
+    assert not verdict.verified
+    assert "does not name the board" in str(unsaid(verdict))
+
+
+def test_what_is_known_is_proposed_with_what_is_left_to_do() -> None:
+    """A type that says nothing in the place of the pastures: no sheep can stand anywhere."""
+    costume = retold(
+        SHEEP,
+        lambda told: Told("what", told.seat, {"?": "1"}) if told.kind == "pasturePlaced" else told,
+    )
+    facts = facts_of(costume, 77)
+    proposal = propose([facts], "battle_sheep", shipped("battle_sheep"))
+    assert not proposal.verified
+    first, *others = proposal.left_to_do
+    assert "of" in first
+    assert "moves can be played" in first
+    assert any(line.startswith("not known yet: ") for line in others)
+    assert proposal.toml.startswith("# table ")
+    again = read_dialect(proposal.toml, "again").dialect
+    assert again == proposal.dialect
+    assert "flockMoved" not in again.ignore
 
 
 def test_minus_signs_are_not_lost() -> None:
