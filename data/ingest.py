@@ -493,7 +493,8 @@ class _Run:
             file.lonely = False
             tables = known["source_id"].unique().sort().to_list()
             self.books.add_companion(file, tables)
-            earlier = known["import_id"].max() != self.books.import_id
+            # Kept logs are read again with all that is kept of their companions.
+            earlier = not self._rereading and known["import_id"].max() != self.books.import_id
             self._waiting.append(Settled(file, companion_verdict(file, item, known, earlier)))
         for number in inputs - alone:
             self.books.end_input(number, done=True)

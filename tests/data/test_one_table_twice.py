@@ -11,7 +11,7 @@ import data.ingest
 from data import reading, reports
 from data.accounts import Fate, Verdict
 from data.filters import Filters
-from data.rereading import run_reimport
+from data.rereading import Which, run_reimport
 from data.store import Store, open_store
 from engine.core.gamelog import GameLog
 from engine.replay import replay
@@ -189,6 +189,9 @@ def test_a_companion_alone_is_rejected_until_its_log_comes(store: Store, tmp_pat
     _, (verdict,) = import_all(store, companion)
     assert verdict.fate is Fate.COMPANION
     assert "`hexcoach reimport` reads the two together" in (verdict.reason or "")
+    read = [one for one in run_reimport(store, Which.ALL) if isinstance(one, Verdict)]
+    (advised,) = [one.reason or "" for one in read if one.fate is Fate.COMPANION]
+    assert advised.endswith("whose log was read with it.")
     assert reading.rejected(store).is_empty()
     check_consistency(store)
 
