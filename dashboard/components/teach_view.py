@@ -37,7 +37,15 @@ from engine.importers.bga.dialect import (
 from engine.importers.bga.facts import Facts
 from engine.importers.bga.naming import Unplaced, game_of
 from engine.importers.bga.shapes import Profile
-from engine.importers.bga.teaching import Verdict, best_cells, judge, propose, unsaid, with_status
+from engine.importers.bga.teaching import (
+    Verdict,
+    best_cells,
+    judge,
+    passed_over,
+    propose,
+    unsaid,
+    with_status,
+)
 from engine.importers.bga.templates import Argument
 from engine.importers.bga.workbench import ROLES, Bench, Brought, Meaning, Part, bring, name_of
 from engine.replay import Status
@@ -501,6 +509,10 @@ def _show_failed(verdict: Verdict, lesson: Lesson) -> None:
     )
     for problem in verdict.reading.mapped.problems[:1]:
         st.warning(markdown_text(problem))
+    before = passed_over(verdict)
+    if before:
+        types = ", ".join(f"“{markdown_text(one)}”" for one in before)
+        st.warning(text("teach.passed_over", types=types))
     if happening is not None:
         st.caption(text("teach.said"))
         told = {"type": happening.event.type, "args": happening.event.arguments()}

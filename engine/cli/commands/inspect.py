@@ -156,6 +156,9 @@ class _Inspection:
             self._show(game, proposal, goes_further=proposal.worth > known)
 
     def _show(self, game: str, proposal: "Proposal", *, goes_further: bool) -> None:
+        from engine.importers.bga.undecided import unmade
+        from engine.importers.bga.workbench import Bench
+
         verified = sum(one.verified for one in proposal.verdicts)
         if proposal.verified:
             self.code = ALL_WELL if self.code == SOME_BAD else self.code
@@ -180,7 +183,17 @@ class _Inspection:
         for one in proposal.verdicts:
             if not one.verified:
                 print(plain(f"  table {one.reading.facts.table}: {_words(one)}"))
-        if not goes_further:
+        if proposal.verified:
+            bench = Bench([one.reading.facts for one in proposal.verdicts], game)
+            moves = [move for rule in proposal.dialect.moves for move in rule.moves]
+            said = {move.split(" ", 1)[0] for move in moves}
+            missing = [word for word in unmade(bench, proposal.dialect) if word not in said]
+            if missing:
+                print(
+                    f"none of these logs has {', '.join(missing)}: inspect one that does with "
+                    "this dialect as --dialect to have it added"
+                )
+        elif not goes_further:
             print("That is no further than they go by the dialect that there is.")
         for remaining in proposal.left_to_do:
             if remaining.startswith("not known yet"):
@@ -245,7 +258,7 @@ def _site_move(verdict: "Verdict") -> int | None:
 
 
 def _words(verdict: "Verdict") -> str:
-    from engine.importers.bga.teaching import unsaid
+    from engine.importers.bga.teaching import passed_over, unsaid
 
     replay = verdict.replay
     if replay is None:
@@ -261,6 +274,9 @@ def _words(verdict: "Verdict") -> str:
             f'; first diverges at ply {replay.error.ply}{where}, "{replay.error.move}": '
             f"{replay.error.reason}"
         )
+        before = passed_over(verdict)
+        if before:
+            words += f" Passed over before, as not known: {', '.join(before)}."
     missing = unsaid(verdict)
     return " ".join([words if missing is None else f"{words}. {missing}", *replay.warnings])
 

@@ -113,7 +113,27 @@ def _how_far(verdict: Verdict) -> str:
     if replay.error is None:
         missing = unsaid(verdict)
         return f"{told} played, {replay.status.value}." + (f" {missing}" if missing else "")
-    return f'{told} played; then "{replay.error.move}": {replay.error.reason}'
+    before = passed_over(verdict)
+    unknown = f" Passed over before, as not known: {', '.join(before)}." if before else ""
+    return f'{told} played; then "{replay.error.move}": {replay.error.reason}{unknown}'
+
+
+def passed_over(verdict: Verdict) -> list[str]:
+    """The types of which nothing is known and that come before the place where the log and the
+    rules part: one of them may have told the move that is missing there."""
+    replay, reading = verdict.replay, verdict.reading
+    drafts = reading.mapped.drafts
+    if replay is None or replay.error is None or replay.error.ply >= len(drafts):
+        return []
+    place = drafts[replay.error.ply].happening
+    found: dict[str, None] = {}
+    for happening in reading.facts.events:
+        kind = happening.event.type or ""
+        if happening is place:
+            break
+        if happening.viewer is None and kind in reading.mapped.unknown:
+            found[kind] = None
+    return list(found)
 
 
 def plain_line(text: str) -> str:
@@ -169,6 +189,7 @@ def propose(
     """The dialect by which the logs go furthest. From `base` comes what is no move: setup, rules,
     how moves write cells, undo."""
     base = base or Dialect(format=FORMAT, game=game)
+    taught = base
     base = msgspec.structs.replace(base, undo=_undo(base, logs))
     silent = frozenset(one.type for one in base.undo)
     tried = sorted(logs, key=lambda facts: -len(facts.events))[:MOST_LOGS]
@@ -178,7 +199,7 @@ def propose(
     if found.worth[0] < solver.reach and not base.setup_from and _is_unsaid(base.setup, lesson):
         base, solver, cells, found = _started(solver, cells, found)
     found = put_in_order(solver, cells, found)
-    dialect = _dialect(solver, base, cells, found)
+    dialect = _with_known(_dialect(solver, base, cells, found), taught, logs)
     verdicts = [judge(facts, checked(dialect, "proposal")) for facts in logs]
     return Proposal(with_status(dialect, verdicts), verdicts, solver.trials)
 
@@ -328,6 +349,28 @@ def _dialect(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> Dial
         values={table: _table(solver, table, found) for table in sorted(used)},
         cells=cells,
         moves=rules,
+    )
+
+
+def _with_known(dialect: Dialect, base: Dialect, logs: Sequence[Facts]) -> Dialect:
+    """With what a base that was taught before says of types and words that these logs lack, so that
+    every further log adds to it."""
+    if not base.claims or base.cells != dialect.cells:
+        return dialect
+    seen = {kind for facts in logs for kind in facts.counts}
+    kept = [rule for rule in base.moves if not seen & {*rule.types}]
+    tables = {one.table for rule in kept for one in rule.arguments.values()}
+    values = {
+        name: base.values.get(name, {}) | dialect.values.get(name, {})
+        for name in sorted(base.values.keys() & tables | dialect.values.keys())
+    }
+    return msgspec.structs.replace(
+        dialect,
+        claims=sorted({*dialect.claims, *(kind for rule in kept for kind in rule.types)}),
+        ignore=[*dialect.ignore, *(kind for kind in base.ignore if kind not in seen)],
+        undo=[*dialect.undo, *(one for one in base.undo if one.type not in seen)],
+        values=values,
+        moves=[*dialect.moves, *kept],
     )
 
 

@@ -63,7 +63,7 @@ def undecided(bench: Bench, dialect: Dialect) -> Undecided:
         readings,
         sum(trial.reaches(_counted(dialect, cells)) for cells in turned),
         sum(trial.reaches(_counted(dialect, cells)) for cells in _shifted(dialect.cells)),
-        tuple(_unmade(bench, dialect)),
+        tuple(unmade(bench, dialect)),
         tuple(_unsaid(bench, dialect, meanings)),
         tuple(sorted(dialect.known_types() - bench.counts.keys() - {""})),
         trial.left > 0,
@@ -143,8 +143,9 @@ def _shifted(cells: Cells) -> Iterator[Cells]:
         yield msgspec.structs.replace(cells, offset=(across + right, down + below))
 
 
-def _unmade(bench: Bench, dialect: Dialect) -> Iterator[str]:
-    """By the first word that is not filled in, which is how moves are told apart."""
+def unmade(bench: Bench, dialect: Dialect) -> Iterator[str]:
+    """Moves of the game that none of the logs has by the dialect, told apart by their first
+    words."""
     loaded = checked(dialect, "trial")
     made = {
         draft.text.split(" ", 1)[0]

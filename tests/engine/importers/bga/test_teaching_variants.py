@@ -12,7 +12,7 @@ from engine.importers.bga.coordinates import NoCell, numbers_of
 from engine.importers.bga.dialect import read_dialect, write_dialect
 from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.shapes import choices, profile
-from engine.importers.bga.teaching import judge, propose, unsaid
+from engine.importers.bga.teaching import judge, passed_over, propose, unsaid
 from engine.replay import Status
 from tests.engine.importers.bga.costumes import GOLD, SHEEP, SHEEP_GRID, Costume, Told
 from tests.engine.importers.bga.dressing import Habits, dress, games_of
@@ -102,6 +102,34 @@ def test_where_a_log_names_no_board_those_that_ship_are_tried() -> None:
     verdict = judge(facts, loaded(write_dialect(unnamed)))
     assert not verdict.verified
     assert "does not name the board" in str(unsaid(verdict))
+
+
+def test_what_was_taught_before_is_kept_where_a_log_lacks_it() -> None:
+    """Two logs, one of them without a type that the other has."""
+    first = propose([facts_of(SHEEP, 77)], "battle_sheep", shipped("battle_sheep")).dialect
+    other = retold(
+        SHEEP, lambda told: _of_kind(told, "pastureLaid") if "hexes" in told.args else told
+    )
+    second = propose([facts_of(other, 78, undo=())], "battle_sheep", first)
+    assert second.verified
+    assert {"pastureLaid", "pasturePlaced", "flockMoved"} <= set(second.dialect.claims)
+    told = {kind for rule in second.dialect.moves for kind in rule.types}
+    assert {"pastureLaid", "pasturePlaced"} <= told
+    assert {one.type for one in first.undo} <= {one.type for one in second.dialect.undo}
+    assert judge(facts_of(SHEEP, 77), loaded(second.toml)).verified
+
+
+def _of_kind(told: Told, kind: str) -> Told:
+    return Told(kind, told.seat, told.args)
+
+
+def test_types_passed_over_before_the_place_are_named() -> None:
+    facts = facts_of(SHEEP, 77)
+    taught = propose([facts], "battle_sheep", shipped("battle_sheep")).dialect
+    rules = [rule for rule in taught.moves if "pasturePlaced" not in rule.types]
+    verdict = judge(facts, loaded(write_dialect(msgspec.structs.replace(taught, moves=rules))))
+    assert "pasturePlaced" in passed_over(verdict)
+    assert passed_over(judge(facts, loaded(write_dialect(taught)))) == []
 
 
 def test_what_is_known_is_proposed_with_what_is_left_to_do() -> None:
