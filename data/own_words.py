@@ -10,6 +10,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 import data
 import engine
 
@@ -74,6 +76,18 @@ def only_own_code(text: str) -> str:
     """A text with `GAP` in the place of code between backquotes that the program does not write so:
     words of a log stand there, and may be ones that the program writes elsewhere."""
     return _CODE.sub(lambda code: code.group() if _is_own_code(code.group()) else GAP, text)
+
+
+def only_own_told(text: str) -> str:
+    """As both of these."""
+    return only_own(only_own_code(text))
+
+
+def only_own_moves(log: str) -> str:
+    """A log as JSON whose moves are rid of what the program does not write."""
+    document = msgspec.json.decode(log)
+    document["moves"] = [only_own(move) for move in document["moves"]]
+    return msgspec.json.encode(document).decode()
 
 
 def _is_own_code(code: str) -> bool:

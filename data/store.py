@@ -14,7 +14,9 @@ from typing import Any, Self
 
 import duckdb
 import polars as pl
+from duckdb.sqltypes import VARCHAR
 
+from data.own_words import only_own_moves, only_own_told
 from engine.core.errors import HexcoachError
 
 DEFAULT_STORE = Path(__file__).resolve().parent / "local" / "hexcoach.duckdb"
@@ -313,6 +315,10 @@ def _rewritten(connection: Cursor, path: Path) -> Cursor:
 def _masked(cursor: Cursor) -> Cursor:
     ((salt, _),) = cursor.execute(query("privacy/secret")).fetchall()
     cursor.execute(f"SET VARIABLE salt = {_quoted(salt)}")
+    for name, function in (("only_own", only_own_told), ("only_own_moves", only_own_moves)):
+        # Cursors of one file share their functions.
+        with suppress(duckdb.CatalogException):
+            cursor.create_function(name, function, [VARCHAR], VARCHAR)
     cursor.execute(query("privacy/mask").replace("{store}", _catalogue(cursor)))
     return cursor
 

@@ -1,7 +1,8 @@
 -- Purpose: a connection that sees no names. Grain: every question asked on it.
 --
 -- The views stand before the tables of the same names, so that no question has to know of them.
--- {store} is the catalogue of the store; the variable `salt` is set before.
+-- {store} is the catalogue of the store; the variable `salt` is set before, and so are the functions
+-- `only_own` and `only_own_moves`, which leave out words that the program does not write.
 CREATE TEMP MACRO is_pseudonym(name) AS
     name = '' OR regexp_full_match(name, 'Player [0-9a-f]{5}-[0-9a-f]{5}');
 CREATE TEMP MACRO pseudonym(name) AS
@@ -46,9 +47,10 @@ CREATE TEMP MACRO nameless(said, log) AS
 -- What a log said in its own words stands between quotation marks, and may hold some.
 CREATE TEMP MACRO unquoted(said) AS
     regexp_replace(
-        regexp_replace(said, '".*"', '"…"', 's'),
+        regexp_replace(regexp_replace(said, '“.*”', '"…"', 's'), '".*"', '"…"', 's'),
         '(^|[^0-9A-Za-z])''.*''($|[^0-9A-Za-z])', '\1"…"\2', 's'
     );
+CREATE TEMP MACRO told(said, log) AS only_own(unquoted(nameless(said, log)));
 -- Of what a log says beside the game only what is known to be no free text.
 CREATE TEMP MACRO masked_log(log) AS
     CASE WHEN log IS NOT NULL THEN json_merge_patch(
@@ -97,13 +99,13 @@ SELECT
         nameless(source_id, header) AS source_id,
         nameless(board, header) AS board,
         nameless(reason, header) AS reason,
-        unquoted(nameless(remark, header)) AS remark,
+        told(remark, header) AS remark,
         masked_log(header) AS header
     )
 FROM {store}.main.games;
 
 CREATE TEMP VIEW files AS
-SELECT * REPLACE (masked_file(file, name) AS name, '' AS inside, unquoted(problem) AS problem)
+SELECT * REPLACE (masked_file(file, name) AS name, '' AS inside, only_own(unquoted(problem)) AS problem)
 FROM {store}.main.files;
 
 CREATE TEMP VIEW raw AS
@@ -120,9 +122,10 @@ SELECT
         CASE WHEN verdicts.rules_version IS NOT NULL OR games.header IS NOT NULL THEN verdicts.game END
             AS game,
         masked_id(verdicts.id) AS id,
-        unquoted(nameless(verdicts.reason, games.header)) AS reason,
+        told(verdicts.reason, games.header) AS reason,
+        only_own(verdicts.move) AS move,
         list_transform(
-            verdicts.warnings, lambda warning: unquoted(nameless(warning, games.header))
+            verdicts.warnings, lambda warning: told(warning, games.header)
         ) AS warnings
     )
 FROM (
@@ -137,9 +140,11 @@ SELECT
         masked_file('', file) AS file,
         CASE WHEN log IS NOT NULL THEN game END AS game,
         CASE WHEN log IS NULL THEN masked_id(id) ELSE nameless(id, log) END AS id,
-        CASE WHEN log IS NULL THEN unquoted(reason) ELSE nameless(reason, log) END AS reason,
-        CASE WHEN log IS NULL THEN '' ELSE nameless(excerpt, log) END AS excerpt,
-        masked_log(log) AS log
+        only_own(move) AS move,
+        CASE WHEN log IS NULL THEN told(reason, NULL) ELSE only_own(nameless(reason, log)) END
+            AS reason,
+        CASE WHEN log IS NULL THEN '' ELSE only_own(nameless(excerpt, log)) END AS excerpt,
+        only_own_moves(masked_log(log)) AS log
     )
 FROM {store}.main.rejected;
 

@@ -51,10 +51,17 @@ def test_no_byte_of_the_store_holds_a_name_and_no_event_tells_one(
     assert names_in(sharded) == []
 
 
-def test_the_same_logs_with_names_hold_them(tmp_path: Path, hostile: Path) -> None:
+def test_the_same_logs_with_names_hold_them_and_whoever_is_to_see_none_sees_none(
+    tmp_path: Path, hostile: Path
+) -> None:
     path = tmp_path / "open.duckdb"
     files = sorted(hostile.iterdir())[:8]
     with open_store(path) as store:
         events = list(run_import(store, find_inputs(files)))
+        with store.masked.cursor() as cursor:
+            for table in ("verdicts", "rejected"):
+                told = cursor.execute(f"FROM {table}").fetchall()
+                assert len(told) > 20
+                assert [row for row in told if TOLD.search(repr(row))] == []
     assert any(TOLD.search(repr(event)) for event in events)
     assert set(WORDS) < set(names_in(path))
