@@ -16,9 +16,10 @@ that were read to their end are known by their content. The files themselves are
 the store, for `hexcoach reimport`.
 
 With --pseudonyms the store learns no name: every player is called by a pseudonym such as
-`Player 3f2a1-09bc4`, the same one in every such import into this store; ids of players, notes and
-quotations are left out, files are called by their number and are not kept. What was imported
-before with names keeps them (`hexcoach forget` deletes it).
+`Player 3f2a1-09bc4`, the same one in every such import into this store; ids of players, notes,
+quotations and all other words of a log that are not the program's own are left out of what is
+stored and printed, and files are called by their number and are not kept. What was imported before
+with names keeps them (`hexcoach forget` deletes it).
 
 Logs of Board Game Arena are read by dialects, which say what a game's notifications mean: those of
 --dialect, then the user's own (in HEXCOACH_DIALECTS, else `dialects` beside HEXCOACH_STORE, else
