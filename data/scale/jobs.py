@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from data.fingerprints import digest_of
+from data.own_words import only_own_told
 from data.privacy import numbered
 from data.scale.places import CHUNK, Place, local_copies, new_digest, place_of
 from data.store import migrations
@@ -91,7 +92,12 @@ class Plan(msgspec.Struct, frozen=True):
         """As it may be kept beside shards without names: files are called by their number, as an
         import calls them, and where they are is not told."""
         sources = [
-            msgspec.structs.replace(one, name=numbered(one.name, number), url="")
+            msgspec.structs.replace(
+                one,
+                name=numbered(one.name, number),
+                url="",
+                problem=one.problem and only_own_told(one.problem),
+            )
             for number, one in enumerate(self.sources, 1)
         ]
         return msgspec.structs.replace(self, sources=sources, told=[])

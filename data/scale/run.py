@@ -168,7 +168,8 @@ def shard(
     missing = list({job.id: job for job in missing}.values())
     known = {job.id for job in missing}
     before = [job for job in {one.id: one for one in plan.jobs}.values() if job.id not in known]
-    yield Planned(plan, len(before))
+    told = plan.without_names if salt else plan
+    yield Planned(told, len(before))
     state = Sharded(len(before) + len(missing))
     for job in before:
         state.add(msgspec.json.decode(manifest_of(out, job.id).read(), type=Manifest))
@@ -181,8 +182,9 @@ def shard(
             state.add(answer)
         else:
             state.failed += 1
-            job, sources, *_ = arguments[key]
-            yield Failed(job, _names(sources), answer)
+            job = arguments[key][0]
+            reason = Pseudonyms(salt).told(answer) if salt else answer
+            yield Failed(job, _names(_sources(told, job)), reason)
         yield state
     _count_companions(out, [*(job.id for job in before), *arguments], state)
     if not state.failed:

@@ -1,5 +1,6 @@
 """Shards without names: the pseudonyms are those of the store, whoever makes them and however."""
 
+import os
 import shutil
 import zipfile
 from contextlib import nullcontext
@@ -9,8 +10,10 @@ import polars as pl
 import pytest
 
 import data.scale.run
+from data.ingest import Unopened, find_inputs, run_import
 from data.privacy import salt_of
 from data.scale.rebuild import RebuildRefused, rebuild
+from data.scale.run import Planned
 from data.store import open_store
 from tests.cli.shell import Shell
 from tests.data.hidden import NAMES, named_logs, write_named
@@ -90,6 +93,24 @@ def test_they_go_into_no_other_store(tmp_path: Path, folder: Path) -> None:
         with pytest.raises(RebuildRefused, match="have pseudonyms of a store that is not"):
             rebuild_to(tmp_path / "shards", other)
         empty_store(other)
+
+
+def test_a_file_that_cannot_be_opened_is_told_by_its_number(tmp_path: Path, folder: Path) -> None:
+    pipe = tmp_path / f"{NAMES[0]}.pipe"
+    os.mkfifo(pipe)
+    direct, rebuilt, shards = (tmp_path / name for name in ("d.duckdb", "r.duckdb", "shards"))
+    salt = empty_store(direct)
+    shutil.copyfile(direct, rebuilt)
+    with open_store(direct) as store:
+        events = list(run_import(store, find_inputs([pipe, folder]), pseudonyms=True))
+    (unopened,) = [one for one in events if isinstance(one, Unopened)]
+    assert unopened.file == "file 1.pipe"
+    sharded = shard_here([pipe, folder], shards, WHOLE, salt)
+    (planned,) = [one for one in sharded if isinstance(one, Planned)]
+    assert [one.name for one in planned.plan.sources if one.problem] == ["file 1.pipe"]
+    assert not any(name in repr(events + sharded) for name in NAMES)
+    list(rebuild(str(shards), rebuilt))
+    assert contents_of(rebuilt)["files"] == contents_of(direct)["files"]
 
 
 def test_the_same_logs_with_names_are_other_shards(tmp_path: Path, folder: Path) -> None:
