@@ -8,6 +8,7 @@ import msgspec
 
 from engine.importers.bga.facts import PLAYER_KEYS
 from engine.importers.bga.lessons import Shape
+from engine.importers.bga.shapes import words_of
 from engine.importers.bga.templates import (
     Argument,
     Template,
@@ -69,12 +70,10 @@ def decides(events: list[dict[str, Any]], path: str) -> bool:
 
 def likeness_of_value(value: str, shape: Shape) -> int:
     """How much the value that tells a unit speaks for the move: twice when it is its first word,
-    once when it begins as one of its hints does."""
-    folded = value.casefold()
-    if not folded:
-        return 0
-    first = folded == shape.moves[0].split(" ", 1)[0]
-    return 2 * first or int(folded.startswith(tuple(shape.hints)))
+    else once for each of its words that begins as one of the hints does."""
+    if value.casefold() == shape.moves[0].split(" ", 1)[0]:
+        return 2
+    return sum(word.startswith(tuple(shape.hints)) for word in words_of(value))
 
 
 def has_cell(option: Option) -> bool:

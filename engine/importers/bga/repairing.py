@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.importers.bga.coordinates import Cells
-from engine.importers.bga.solving import NO_MOVE, Solver, Unit, Unknown, Walked
+from engine.importers.bga.solving import Solver
+from engine.importers.bga.walks import NO_MOVE, Unit, Unknown, Walked
 
 
 def repair(solver: Solver, cells: Cells, best: Walked) -> Walked:

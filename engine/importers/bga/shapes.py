@@ -16,6 +16,8 @@ MOST_EVENTS = 300
 DEEPEST = 3
 MOST_VALUES = 4
 """Values that an argument may have to tell kinds of move apart."""
+MOST_KINDS = 24
+"""Likewise where the values are named like moves: one type may tell all moves of a game."""
 MOST_APART = 2
 """Cells in a list that may be meant one by one, as those on the two sides of an edge."""
 MOST_WORDS = 60
@@ -44,6 +46,8 @@ class Profile:
     """Paths to whole numbers, with the least and the greatest."""
     values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths to texts or numbers of few values."""
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Paths to texts of more values, that all events have."""
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Paths to texts or numbers that all events have, however many values they take."""
     sometimes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -129,6 +133,8 @@ def _look_at(found: Profile, path: str) -> None:
         (found.words if whole else found.sometimes)[path] = tuple(dict.fromkeys(texts))
     if 1 < len(few) <= MOST_VALUES and all(not isinstance(value, dict) for value in present):
         found.values[path] = few
+    elif whole and len(few) <= MOST_KINDS and not any(map(str.isdecimal, few)) and all(few):
+        found.kinds[path] = few
 
 
 def _add_list(found: Profile, paths: str | list[str], values: list[Any]) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.core.effects import effect_log
 from engine.core.errors import HexcoachError
@@ -36,6 +36,7 @@ from engine.importers.bga.templates import (
     parse_template,
     plain_text,
 )
+from engine.importers.bga.walks import Course, Past, Step, Unit, Unknown, Walked
 
 HINT = 4
 """Worth of a word in a type's name, or of words of the game in its arguments, against an argument
@@ -45,76 +46,6 @@ PATIENCE = 30.0
 """Seconds of work that a teacher may take."""
 MOST_TOGETHER = 400
 """Words for the values of one event that are tried together."""
-
-Unit = tuple[str, str, str]
-"""Type, path and value that tell a kind of event; the latter two empty for the whole type."""
-Unknown = tuple[str, ...]
-"""`kind` and a unit, `split` and a type, `word` with a table and a value."""
-
-
-NO_MOVE = False
-"""What a unit is that was found to tell no move; None where no move was legal so far."""
-
-
-class Past(NamedTuple):
-    """Where a walk stands: the state, and what was played to reach it. Never changed."""
-
-    state: State
-    player: str | None = None
-    """Who moved last."""
-    word: str = ""
-    """First word of the last move."""
-    made: tuple[str, ...] = ()
-    """First words of all moves."""
-    told: int = 0
-    """Notifications that told moves, and the arguments that these used: what is explained."""
-    seats: tuple[str, ...] = ()
-    """Players as they were first seen to move, with the seat in `places`."""
-    places: tuple[int, ...] = ()
-    before: "Past | None" = None
-    """Before the last notification that told a move."""
-    reveals: bool = False
-    """Whether that one told an outcome of chance."""
-
-
-@dataclass(slots=True)
-class Step:
-    """An event of a log, ready to be walked over."""
-
-    told: Told
-    undo: Undo | None
-
-
-@dataclass(slots=True)
-class Course:
-    """One log as steps, and how it begins and ends."""
-
-    facts: Facts
-    steps: list[Step]
-    start: Past
-    scores: dict[str, float]
-    """By player, as the log says them in the end."""
-
-
-@dataclass(slots=True)
-class Walked:
-    """How far a walk came. `worth` orders walks: games that reached their score, games over, how
-    much was explained, and how little the scores are off what the log says."""
-
-    worth: tuple[int, int, int, float]
-    met: dict[Unknown, int]
-    """Where each unknown was first met, by number of step."""
-    values: dict[Unknown, Any]
-    pasts: list[Past]
-    """Before each step."""
-    stops: list[int | None]
-    """By log, the step at which it stopped."""
-    ends: list[Past]
-    """By log, after the last step that could be played."""
-
-    @property
-    def stuck(self) -> list[int]:
-        return [one for one in self.stops if one is not None]
 
 
 @dataclass
@@ -255,7 +186,7 @@ class Solver:
 
     def splits_of(self, kind: str) -> list[str]:
         """Paths to arguments by whose value a type may tell several kinds of move."""
-        return list(self.profile_of((kind, "", "")).values)
+        return [*self.profile_of((kind, "", "")).values, *self._named_like_moves(kind)]
 
     def first_split(self, kind: str) -> str | None:
         """The path by which a type most likely tells several kinds of move: its values begin
@@ -269,8 +200,23 @@ class Solver:
                 for path, few in found.values.items()
                 if len(begins & {*few}) > 1 and (path in telling or not self._is_word(kind, path))
             )
-            self._splits[kind] = next(named, None) or next(iter(telling), None)
+            likely = [*self._named_like_moves(kind), *named, *telling]
+            self._splits[kind] = next(iter(likely), None)
         return self._splits[kind]
+
+    def _named_like_moves(self, kind: str) -> list[str]:
+        """Paths of many values, half of which at least are named like moves of the game, and that
+        are no words of one vocabulary."""
+        return [
+            path
+            for path, many in self.profile_of((kind, "", "")).kinds.items()
+            if 2 * sum(any(likeness_of_value(one, s) for s in self.lesson.moves) for one in many)
+            >= len(many)
+            and not any(
+                all(self.lesson.word_for(vocabulary, one) is not None for one in many)
+                for vocabulary in self.lesson.vocabulary
+            )
+        ]
 
     def _is_word(self, kind: str, path: str) -> bool:
         """Whether a move for which the type's name speaks has a slot for the words at the path."""
@@ -286,6 +232,16 @@ class Solver:
             )
             for option in self.options_of((kind, "", ""))
         )
+
+    def units_of(self, kind: str) -> list[Unit]:
+        """The kinds of event that a type most likely tells as they are first met, or the whole
+        type."""
+        path = self.first_split(kind)
+        if path is None:
+            return [(kind, "", "")]
+        found = self.profile_of((kind, "", ""))
+        met = (plain_text(at_path(one, path)) for one in found.events)
+        return [(kind, path, one) for one in dict.fromkeys(met)]
 
     def unit_of(self, told: Told, values: dict[Unknown, Any]) -> Unit:
         path = values.get(("split", told.kind)) or ""

@@ -21,8 +21,9 @@ from engine.importers.bga.options import Option, option_of
 from engine.importers.bga.reader import BgaImporter, Reading
 from engine.importers.bga.repairing import put_in_order, repair
 from engine.importers.bga.shapes import is_undo
-from engine.importers.bga.solving import HINT, Solver, Walked
+from engine.importers.bga.solving import HINT, Solver
 from engine.importers.bga.templates import Argument, at_path, listed
+from engine.importers.bga.walks import Walked
 from engine.replay import Replay, Status, replay
 
 MOST_LOGS = 3
@@ -327,10 +328,11 @@ def _ways(solver: Solver, base: Dialect) -> Iterator[Cells]:
 
 
 def _pairs(solver: Solver, kind: str) -> Iterator[tuple[int, int]]:
-    found = solver.profile_of((kind, "", ""))
-    for argument in (*found.cells, *(one for one, _, _ in found.lists)):
-        for arguments in found.events:
-            yield from _named_pairs(argument, arguments)
+    for unit in solver.units_of(kind):
+        found = solver.profile_of(unit)
+        for argument in (*found.cells, *(one for one, _, _ in found.lists)):
+            for arguments in found.events:
+                yield from _named_pairs(argument, arguments)
 
 
 def _dialect(solver: Solver, base: Dialect, cells: Cells, found: Walked) -> Dialect:
@@ -380,11 +382,10 @@ def _likely(solver: Solver, found: Walked) -> Iterator[Rule]:
     for kind in solver.kinds:
         if kind in met:
             continue
-        path = solver.first_split(kind) or ""
-        for value in solver.profile_of((kind, "", "")).values.get(path, ("",)):
-            option = next(iter(solver.options_of((kind, path, value))), None)
+        for unit in solver.units_of(kind):
+            option = next(iter(solver.options_of(unit)), None)
             if option is not None and option.worth >= HINT:
-                yield rule_of(kind, path, value, option)
+                yield rule_of(*unit, option)
 
 
 def _says_nothing(solver: Solver, found: Walked, kind: str) -> bool:
