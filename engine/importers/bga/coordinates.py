@@ -80,6 +80,7 @@ class Translator:
 
     def cell(self, value: Any) -> Cell:
         """The axial cell that a value of the source names. Raises `NoCell`."""
+        value = _within(value)
         if isinstance(value, str):
             label = _LABEL.fullmatch(value.strip())
             if label is not None and self.cells.text == "label":
@@ -94,6 +95,7 @@ class Translator:
 
     def text(self, value: Any) -> str:
         """The cell as a move writes it. Raises `NoCell`."""
+        value = _within(value)
         if isinstance(value, str | int) and self.cells.table:
             found = self.cells.table.get(str(value))
             if found is not None:
@@ -129,6 +131,14 @@ class Translator:
         return cell
 
 
+def _within(value: Any) -> Any:
+    """The one value of a map that names a cell, where its numbers do not stand in it themselves."""
+    if not isinstance(value, dict) or any(all(key in value for key in pair) for pair in PAIRS):
+        return value
+    inner = [one for one in value.values() if isinstance(one, str) and is_cell_text(one)]
+    return inner[0] if len(inner) == 1 else value
+
+
 def is_cell_text(text: str) -> bool:
     """Whether a text looks like the name of a cell: `3_-1`, `(3, 1)`, `h_3_1`, `x3y1`, `c4`."""
     return _CELL_TEXT.fullmatch(text) is not None
@@ -142,8 +152,8 @@ def numbers_of(value: Any) -> list[int]:
         for pair in PAIRS:
             if all(key in value for key in pair):
                 return [int_of(value[key]) for key in pair]
-        inner = [one for one in value.values() if isinstance(one, str) and is_cell_text(one)]
-        return numbers_of(inner[0]) if len(inner) == 1 else []
+        inner = _within(value)
+        return [] if inner is value else numbers_of(inner)
     if isinstance(value, list | tuple):
         return [int_of(one) for one in value] if len(value) in {2, 3} else []
     if not isinstance(value, str):

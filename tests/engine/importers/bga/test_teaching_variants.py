@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engine.core.gamelog import GameLog
-from engine.importers.bga.coordinates import NoCell, numbers_of
+from engine.importers.bga.coordinates import Cells, NoCell, Translator, numbers_of
 from engine.importers.bga.dialect import read_dialect, write_dialect
 from engine.importers.bga.lessons import lesson_of
 from engine.importers.bga.shapes import choices, profile
@@ -161,6 +161,12 @@ def test_minus_signs_are_not_lost() -> None:
     assert numbers_of({"id": "77"}) == []
     with pytest.raises(NoCell):
         numbers_of({"x": "?", "y": 1})
+
+
+def test_a_label_in_a_map_is_the_same_cell() -> None:
+    translator = Translator(Cells(text="label"))
+    assert translator.text({"id": "E5", "rank": "2"}) == translator.text("e5") == "e5"
+    assert translator.cell({"id": "E5"}) == translator.cell("E5")
 
 
 def test_numbers_of_a_cell_tell_no_kinds_apart() -> None:
