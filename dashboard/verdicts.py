@@ -15,8 +15,6 @@ from engine.analysis.reasons import Reason
 from engine.analysis.review import Chance, Decision, Review, TurnLoss
 
 LABELLED = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
-SHOWN_DIFFERENCE = 0.0005
-"""Of expected score; less would be read as the same number."""
 GOOD = "gain-"
 """How the keys of facts begin that are good for the seat."""
 
@@ -171,11 +169,9 @@ def _of_mistake(decision: Decision, speech: Speech) -> Iterable[str]:
         )
     )
     yield text("verdict.scores", scores=scores)
-    alone = decision.value_best[decision.seat] - decision.value_played[decision.seat]
-    if alone - decision.loss > SHOWN_DIFFERENCE:
-        yield text("verdict.second_witness", alone=points(alone))
     for reason in decision.reasons:
-        yield reason_text(reason, decision, speech)
+        told = reason_text(reason, decision, speech)
+        yield told if reason.supports else text("verdict.in_spite", told=told)
     if decision.gained_by is not None:
         player = players[decision.gained_by]
         if decision.punished is None:

@@ -14,7 +14,7 @@ from engine.analysis.decisions import DEEP, FIRST_FRESH_SAMPLE, QUICK, Judge, Ju
 from engine.analysis.judgement import DEVIATIONS, TOLERANCE, Interval, interval
 from engine.analysis.reasons import Reason
 from engine.analysis.review import Decision
-from engine.analysis.search import Analyst
+from engine.analysis.search import Analyst, CannotEvaluate
 from engine.analysis.solver import Solver
 from engine.analysis.views import Views
 from engine.core.effects import effect_log
@@ -154,6 +154,11 @@ class Question:
         seed = self._seed(move)
         seats = self.replay.seats
         judged = Judge(analyst, solver, self.view, seats, self.seat, DEPTH, seed).judge(move)
+        if judged is None:
+            raise CannotEvaluate(
+                f"Nobody can tell what {self.notation.format(move)!r} is worth: the log does not "
+                "say what this seat held, and nothing that it may have held allows the move."
+            )
         exact = judged.points_played is None
         best, loss, reasons = MoveCode(judged.best), judged.loss, judged.reasons
         if not exact:

@@ -15,9 +15,10 @@ from dashboard.texts import text, word
 from dashboard.verdicts import LABELLED, label_name, points
 from data import reviews
 from data.analysing import Working
-from engine.analysis.decisions import DEPTHS, QUICK
+from engine.analysis.decisions import DEPTHS, QUICK, Depth
 from engine.analysis.judgement import LEAST_THRESHOLD
-from engine.analysis.review import Review, SeatTotal
+from engine.analysis.review import Review, SeatTotal, losses_added
+from engine.core.registry import find_game
 
 LOOK = 1.0
 """Seconds from one look at a review to the next."""
@@ -155,7 +156,7 @@ def show_values(review: Review, players: list[str], moves: list[str], at_ply: in
         text(
             "review.curve_explained",
             least=round(100 * LEAST_THRESHOLD),
-            n=DEPTHS[review.depth].value,
+            n=_sampled(review).value,
         )
     )
     _show_skill(review, players)
@@ -201,22 +202,28 @@ def _show_skill(review: Review, players: list[str]) -> None:
         column_config=dict.fromkeys(numbers, number),
         alt=text("review.skill"),
     )
-    known = sum(chance.covered for chance in review.chances)
-    st.caption(
+    luck = (
         text(
-            "review.skill_explained",
-            known=known,
+            "review.luck_explained",
+            known=sum(chance.covered for chance in review.chances),
             chances=len(review.chances),
             covered=f"{review.chance_covered:.0%}",
-            n=DEPTHS[review.depth].luck,
+            n=_sampled(review).luck,
         )
+        if review.chances
+        else ""
     )
+    st.caption(text("review.skill_explained", luck=luck))
+
+
+def _sampled(review: Review) -> Depth:
+    return DEPTHS[review.depth].for_game(find_game(review.game))
 
 
 def skill_row(review: Review, total: SeatTotal, player: str) -> dict[str, object]:
     """One seat's game in sums, in points of 100."""
     own = [one for one in review.decisions if one.seat == total.seat]
-    of_loss = sum(((one.high - one.low) / 2) ** 2 for one in own) ** 0.5
+    lost = losses_added(own)
     of_luck = (total.luck_high - total.luck_low) / 2
     adjusted = total.luck_adjusted if review.chances else None
     counts = (total.inaccuracies, total.mistakes, total.blunders)
@@ -230,7 +237,9 @@ def skill_row(review: Review, total: SeatTotal, player: str) -> dict[str, object
         if adjusted is None
         else _interval(adjusted, of_luck),
         text("review.loss"): 100 * total.loss,
-        text("review.loss_interval"): _interval(total.loss, of_loss),
+        text("review.loss_interval"): text(
+            "review.interval", low=points(lost.low), high=points(lost.high)
+        ),
         text("review.decisions"): total.decisions,
         **{label_name(label): count for label, count in zip(LABELLED, counts, strict=True)},
     }

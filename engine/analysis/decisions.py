@@ -26,13 +26,15 @@ from engine.analysis.reasons import Reason, reasons
 from engine.analysis.search import Analyst, Samples
 from engine.analysis.solver import Solved, Solver
 from engine.core.effects import effect_log
-from engine.core.game import Codes, State
+from engine.core.game import Codes, Game, State
 from engine.core.ids import MoveCode, Seat
 
 Values = npt.NDArray[np.float64]
 
 FEWEST_KEPT = 2
 """Candidates that are compared a second time, the move played apart."""
+FEWEST_PAIRS = 30
+"""For a label, where some samples do not allow the move played."""
 FIRST_FRESH_SAMPLE = 1 << 20
 """Samples from here on were not used to choose the best move."""
 
@@ -64,6 +66,13 @@ class Depth(msgspec.Struct, frozen=True):
     confirming_times: tuple[int, ...] = (1, 4)
     """Tree searches that are heard about a label, in multiples of `confirming`. All have to find
     it; the third only where the first two do, but far apart."""
+
+    def for_game(self, game: Game) -> "Depth":
+        """As much more sampling as the playouts of the game are quick."""
+        sampled = ("tree", "choosing", "measuring", "confirming", "luck", "value", "reasons")
+        return msgspec.structs.replace(
+            self, **{name: getattr(self, name) * game.quickness for name in sampled}
+        )
 
 
 QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 400_000)
@@ -105,24 +114,37 @@ class Judge:
         self._view = view
         self._seats = seats
         self._seat = seat
-        self._depth = depth
+        self._depth = depth.for_game(analyst.game)
         self._seed = seed
 
-    def judge(self, played: MoveCode) -> Judged:
-        """What this move cost. Raises `CannotEvaluate`."""
+    def judge(self, played: MoveCode) -> Judged | None:
+        """What this move cost; None where nothing that the seat may hide allows the move, so that
+        there is no telling. Raises `CannotEvaluate`."""
         exact = self._exactly(played)
         if exact is not None:
             return self._with_reasons(exact, played)
         candidates = self._candidates(played)
         best, chances = self._choose(candidates, played)
+        known = np.isfinite(chances)
+        if not known[candidates == played].all():
+            return None
+        candidates, chances = candidates[known], chances[known]
         rival = best
         if best == played and candidates.shape[0] > 1:
             others = np.where(candidates == played, -np.inf, chances)
             rival = MoveCode(int(candidates[int(np.argmax(others))]))
         pair = np.array([played, rival], dtype=np.int64)
-        fresh = self._measure(pair)
+        measured = self._measure(pair)
+        fresh = measured.allowing(0)
+        if fresh.shares.shape[0] == 0:
+            return None
+        if np.isnan(fresh.shares).any():
+            # Whether the seat could have played the rival, nobody knows.
+            best, fresh = played, fresh.of_move(0)
         loss = self._loss(fresh)
-        values = np.nanmean(fresh.shares, axis=0)
+        if loss.samples < min(FEWEST_PAIRS, measured.shares.shape[0]):
+            loss = loss._replace(low=min(0.0, loss.low))
+        values = fresh.shares.mean(axis=0)
         if best != played and loss.low >= LEAST_THRESHOLD:
             after = self._values_after(pair)
             if after is not None:
@@ -133,14 +155,14 @@ class Judge:
                 lost = max(0.0, float(values[1, self._seat] - values[0, self._seat]))
                 loss = Interval(lost, lost, max(lost, loss.high), loss.samples)
             else:
-                loss = self._confirmed(loss, pair)
+                loss, values = self._confirmed(loss, pair, values)
         at_best = 1 if best != played and loss.mean > 0 else 0
         if at_best == 0:
             # Nothing better was found; how much better the next best may be is the upper end.
             # What was chosen and measured worse stays below zero: sums would else only go up.
             mean = 0.0 if best == played else loss.mean
             loss = Interval(mean, min(mean, loss.low), max(mean, loss.high), loss.samples)
-        points = np.nanmean(fresh.points, axis=0)
+        points = fresh.points.mean(axis=0)
         good = candidates[chances >= chances.max() - TOLERANCE]
         found = Judged(
             best=int(pair[at_best]),
@@ -164,7 +186,7 @@ class Judge:
         if solved is not None:
             return judge_exactly(solved, self._seat, played)
         loss = float(best.value[self._seat] - best.value_asked[self._seat])
-        chances = self._chances(self._candidates(played), 0)
+        chances = self._chances(self._candidates(played), played, 0)
         return Judged(
             best=int(played if loss <= TOLERANCE else best.move),
             as_good=(),
@@ -225,22 +247,27 @@ class Judge:
         return np.array(list(kept.values()), dtype=np.int64)
 
     def _choose(self, candidates: Codes, played: MoveCode) -> tuple[MoveCode, Values]:
-        """The best of the candidates by two rounds in pairs, and each one's expected score."""
-        chances = self._chances(candidates, 0)
+        """The best of the candidates by two rounds in pairs, and each one's expected score as
+        `_chances` gives it."""
+        chances = self._chances(candidates, played, 0)
         kept = np.argsort(-chances, kind="stable")[:FEWEST_KEPT]
         kept = np.union1d(kept, np.flatnonzero(candidates == played))
-        chances[kept] = (chances[kept] + self._chances(candidates[kept], 1)) / 2
+        chances[kept] = (chances[kept] + self._chances(candidates[kept], played, 1)) / 2
         best = kept[int(np.argmax(chances[kept]))]
         return MoveCode(int(candidates[best])), chances
 
-    def _chances(self, candidates: Codes, round_number: int) -> Values:
+    def _chances(self, candidates: Codes, played: MoveCode, round_number: int) -> Values:
+        """Expected score after each; minus infinity where a sample that allows the move played
+        does not allow it, as the seat may not have been able to."""
         samples = self._depth.choosing
         found = self._analyst.compare(
             self._view, self._seats, candidates, samples, self._seed, round_number * samples
         )
-        own = found.shares[:, :, self._seat]
-        known = np.maximum((~np.isnan(own)).sum(axis=0), 1)
-        return np.nansum(own, axis=0) / known
+        shares = found.allowing(int(np.flatnonzero(candidates == played)[0])).shares
+        if shares.shape[0] == 0:
+            return np.full(candidates.shape[0], -np.inf)
+        means: Values = shares[:, :, self._seat].mean(axis=0)
+        return np.where(np.isnan(means), -np.inf, means)
 
     def _measure(self, pair: Codes) -> Samples:
         """Fresh pairs, round after round until more would hardly change the label."""
@@ -264,24 +291,30 @@ class Judge:
         own = pairs.shares[:, :, self._seat]
         return interval(own[:, 1] - own[:, 0])
 
-    def _confirmed(self, loss: Interval, pair: Codes) -> Interval:
-        """The loss, or what tree search says of it where that is less. A longer search is asked
-        too: by how much it changes its mind is how little is known."""
+    def _confirmed(self, loss: Interval, pair: Codes, values: Values) -> tuple[Interval, Values]:
+        """The loss with the values after both moves, or what tree search says of them where that
+        loss is less. A longer search is asked too: by how much it changes its mind is how little
+        is known."""
         witnessed: list[float] = []
+        mean = loss.mean
         low = loss.low
         for times in self._depth.confirming_times:
             iterations = times * self._depth.confirming
-            witnessed.append(self._witness(pair, iterations))
+            seen = self._witness(pair, iterations)
+            witnessed.append(float(seen[1, self._seat] - seen[0, self._seat]))
+            if witnessed[-1] < mean:
+                mean, values = witnessed[-1], seen
             half = DEVIATIONS * (0.5 / iterations) ** 0.5
             drift = abs(witnessed[-1] - witnessed[-2]) if len(witnessed) > 1 else 0.0
             low = min(loss.low, min(witnessed) - drift - half)
             agreed = len(witnessed) > 1 and low >= LEAST_THRESHOLD
             if agreed or min(witnessed) - half < LEAST_THRESHOLD:
                 break
-        return Interval(max(0.0, min(loss.mean, *witnessed)), low, loss.high, loss.samples)
+        return Interval(max(0.0, mean), low, loss.high, loss.samples), values
 
-    def _witness(self, pair: Codes, iterations: int) -> float:
-        """The loss by tree search from the positions after the two moves."""
+    def _witness(self, pair: Codes, iterations: int) -> Values:
+        """Expected scores by tree search from the positions after the two moves, by move and
+        seat."""
         game = self._analyst.game
         muted = effect_log(muted=True)
         values = []
@@ -291,8 +324,8 @@ class Judge:
             tree = self._analyst.search(
                 after, self._seats, self._seed + iterations, iterations=iterations
             )
-            values.append(float(tree.value[self._seat]))
-        return values[1] - values[0]
+            values.append(tree.value)
+        return np.array(values)
 
     def _with_reasons(self, found: Judged, played: MoveCode) -> Judged:
         if not is_labelled(found.loss):

@@ -4,7 +4,7 @@ Values are expected scores of the game: 1 for a sole win, shared by those who ti
 differences of them. A hundredth is a point.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -71,6 +71,16 @@ def interval(samples: Values) -> Interval:
     return Interval(mean, max(-1.0, mean - half), min(1.0, mean + half), count)
 
 
+def added(parts: Iterable[Interval]) -> Interval:
+    """The sum of independent estimates: errors add up in squares, on either side by itself, since
+    a mean need not lie in the middle of its interval."""
+    parts = list(parts)
+    mean = sum(part.mean for part in parts)
+    below = sum((part.mean - part.low) ** 2 for part in parts) ** 0.5
+    above = sum((part.high - part.mean) ** 2 for part in parts) ** 0.5
+    return Interval(mean, mean - below, mean + above, sum(part.samples for part in parts))
+
+
 def value_interval(shares: Values) -> Interval:
     """Mean and interval of scores between 0 and 1, shape (n,): Wilson's, its variance scaled to
     the sampled one, since shared places make it less than that of wins and losses."""
@@ -92,7 +102,7 @@ def value_interval(shares: Values) -> Interval:
 
 def label_of(loss: Interval) -> Label:
     """The label whose threshold the lower end of the interval passes; `close` where it passes
-    none but the loss may be one, `best` where it cannot."""
+    none but a loss was measured that may be one, `best` where nothing better was found."""
     for threshold, label in THRESHOLDS:
         if loss.low >= threshold:
             return label

@@ -7,13 +7,14 @@ from threading import local
 import msgspec
 import numpy as np
 
-from engine.analysis.decisions import Depth, Judge, Judged
+from engine.analysis.decisions import Depth, Judge, Judged, Values
 from engine.analysis.judgement import Interval, exactly, interval, value_interval
 from engine.analysis.kernels import NO_MOVE
 from engine.analysis.search import Analyst, CannotEvaluate
 from engine.analysis.solver import Solver
 from engine.analysis.views import Views
-from engine.core.game import Kind, Setup, State
+from engine.core.effects import effect_log
+from engine.core.game import Codes, Kind, Setup, State
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.replay import Replay, states
 
@@ -75,6 +76,7 @@ class Plies:
         self.replay = replay
         self._game = replay.game
         self._depth = depth
+        self._sampled = depth.for_game(replay.game)
         self._seed = seed
         log = replay.log
         views = Views(self._game, Setup(replay.seats, log.rules, log.setup))
@@ -99,23 +101,32 @@ class Plies:
             )
             valued = self._valued(state, MoveCode(code) if legal else None)
             seat = Seat(int(self.replay.ply_rows[ply]["seat"]))
-            # Each ply has samples of its own, so that errors of luck do not add up in step.
-            seed = int.from_bytes(self.keys[ply][:7], "little")
             view = self._views[ply]
             if view is None:
-                return PlyFound(valued=valued, drawn=self._luck(state, code, seed))
-            return PlyFound(valued=valued, judged=self._judged(view, code, seat, seed))
+                # Each ply has samples of its own, so that errors of luck do not add up in step.
+                drawn = self._luck(state, code, _seed_of(self.keys[ply]))
+                return PlyFound(valued=valued, drawn=drawn)
+            # By the view alone: what the seat could not know must not change the samples either.
+            digest = self._digest()
+            digest.update(view.tobytes())
+            digest.update(code.to_bytes(8, "little"))
+            judged = self._judged(view, code, seat, _seed_of(digest.digest()))
+            return PlyFound(valued=valued, judged=judged)
         except CannotEvaluate as error:
             return PlyFound(stopped=str(error))
 
-    def _key(self, ply: int) -> bytes:
-        """Stands for all that what is found at the ply depends on."""
+    def _digest(self) -> "hashlib.blake2b":
+        """Begun with all that is the same at every ply."""
         depth = msgspec.json.encode(self._depth).decode()
-        digest = hashlib.blake2b(
+        return hashlib.blake2b(
             f"{self._game.key} {self._game.version} {EVALUATOR_VERSION} {depth} {self._seed} "
             f"{self.replay.seats}".encode(),
             digest_size=16,
         )
+
+    def _key(self, ply: int) -> bytes:
+        """Stands for all that what is found at the ply depends on."""
+        digest = self._digest()
         digest.update(self.before[ply].tobytes())
         if ply < self.replay.plies:
             view = self._views[ply]
@@ -137,7 +148,7 @@ class Plies:
             if best is not None:
                 values = tuple(exactly(float(share)) for share in best.value)
                 return Valued(values, (), exact=True)
-        samples = _tools.analyst(game).evaluate(state, seats, self._depth.value, self._seed)
+        samples = _tools.analyst(game).evaluate(state, seats, self._sampled.value, self._seed)
         return Valued(
             tuple(value_interval(samples.shares[:, 0, each]) for each in range(seats)),
             tuple(samples.points[:, 0].mean(axis=0).tolist()),
@@ -163,7 +174,7 @@ class Plies:
 
     def _luck(self, state: State, code: int, seed: int) -> Luck:
         """By enumeration where outcomes are few, else against fresh draws."""
-        game, seats, depth = self._game, self.replay.seats, self._depth
+        game, seats, depth = self._game, self.replay.seats, self._sampled
         outcomes = np.array(game.legal_moves(state), dtype=np.int64)
         covered = code in outcomes
         enumerated = outcomes.shape[0] <= MOST_OUTCOMES
@@ -171,9 +182,14 @@ class Plies:
             return Luck((exactly(0.0),) * seats, covered, enumerated)
         analyst = _tools.analyst(game)
         if enumerated:
-            samples = analyst.compare(state, seats, outcomes, depth.luck, seed)
+            solved = self._solved_after(state, outcomes)
             weights = np.array([game.rules.weight(state, int(one)) for one in outcomes])
-            actual = samples.shares[:, int(np.flatnonzero(outcomes == code)[0])]
+            at = int(np.flatnonzero(outcomes == code)[0])
+            if solved is not None:
+                exact = solved[at] - weights @ solved / weights.sum()
+                return Luck(tuple(exactly(float(one)) for one in exact), covered, enumerated)
+            samples = analyst.compare(state, seats, outcomes, depth.luck, seed)
+            actual = samples.shares[:, at]
             means = (samples.shares * weights[None, :, None]).sum(axis=1)
         else:
             pair = np.array([code, NO_MOVE], dtype=np.int64)
@@ -185,3 +201,21 @@ class Plies:
             return Luck((exactly(0.0),) * seats, False, enumerated)
         luck = tuple(interval(differences[:, seat]) for seat in range(seats))
         return Luck(luck, covered, enumerated)
+
+    def _solved_after(self, state: State, outcomes: Codes) -> Values | None:
+        """Exact values after each outcome, by seat; None unless all can be solved."""
+        game, seats = self._game, self.replay.seats
+        muted = effect_log(muted=True)
+        values = np.zeros((outcomes.shape[0], seats))
+        for index, outcome in enumerate(outcomes.tolist()):
+            after = game.copy(state)
+            game.rules.play(after, outcome, muted)
+            found = _tools.solver(game).value(after, seats, self._depth.nodes // outcomes.shape[0])
+            if found is None:
+                return None
+            values[index] = found
+        return values
+
+
+def _seed_of(digest: bytes) -> int:
+    return int.from_bytes(digest[:7], "little")

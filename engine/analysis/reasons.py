@@ -17,6 +17,7 @@ from engine.analysis.search import Analyst
 from engine.core.effects import Cell, effect_log
 from engine.core.game import State
 from engine.core.ids import MoveCode, Seat
+from engine.core.telling import Telling
 
 MOST_SAMPLED = 4
 MOST_EXACT = 2
@@ -40,6 +41,8 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     low: float
     """The 95 % interval of `after_best - after_played`; of what is exact, the difference."""
     high: float
+    supports: bool = True
+    """Whether it speaks for the better move; if not, that move is better in spite of it."""
     samples: int = 0
     """Pairs of playouts; 0 for what is exact."""
     cell: Cell | None = None
@@ -54,12 +57,13 @@ def reasons(
     samples: int,
     seed: int,
 ) -> tuple[Reason, ...]:
-    """What is exact first, then what comes in playouts, the clearest first. Raises
-    `CannotEvaluate`."""
-    return (
+    """What speaks for the better move before what speaks against it; of both, what is exact
+    before what comes in playouts, the clearest first. Raises `CannotEvaluate`."""
+    found = [
         *_exact(analyst, view, seats, best, played),
         *_sampled(analyst, view, seats, best, played, samples, seed),
-    )
+    ]
+    return tuple(sorted(found, key=lambda one: not one.supports))
 
 
 def _exact(
@@ -78,8 +82,12 @@ def _exact(
         for one in game.tells_at_once(view, seat, seats, after)
         if one.numbers[0] != one.numbers[1]
     ]
-    differing.sort(key=lambda one: -one.weight * abs(one.numbers[0] - one.numbers[1]))
-    for one in differing[:MOST_EXACT]:
+
+    def order(one: Telling) -> tuple[bool, float]:
+        difference = float(one.numbers[0] - one.numbers[1])
+        return not _supports(one, seat, difference), -one.weight * abs(difference)
+
+    for one in sorted(differing, key=order)[:MOST_EXACT]:
         difference = float(one.numbers[0] - one.numbers[1])
         yield Reason(
             kind=one.key,
@@ -90,6 +98,7 @@ def _exact(
             after_played=float(one.numbers[1]),
             low=difference,
             high=difference,
+            supports=_supports(one, seat, difference),
             cell=one.cell,
         )
 
@@ -129,12 +138,21 @@ def _sampled(
                 after_played=float(numbers[:, 1].mean()),
                 low=max(-most, mean - half),
                 high=min(most, mean + half),
+                supports=_supports(one, seat, mean),
                 samples=pairs,
                 cell=one.cell,
             )
             clear.append((abs(mean) / error, reason))
-    clear.sort(key=lambda one: -one[0])
+    clear.sort(key=lambda one: (not one[1].supports, -one[0]))
     yield from (reason for _, reason in clear[:MOST_SAMPLED])
+
+
+def _supports(one: Telling, seat: Seat, difference: float) -> bool:
+    """Whether so much more after the better move is good for the seat that is judged: what is good
+    for others is bad for it."""
+    if one.good is None:
+        return True
+    return (difference > 0) == (one.good == (one.seat == seat))
 
 
 def _error(differences: npt.NDArray[np.float64]) -> float:

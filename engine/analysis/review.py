@@ -14,7 +14,15 @@ import msgspec
 import numpy as np
 
 from engine.analysis.decisions import QUICK, Depth, Judged
-from engine.analysis.judgement import Interval, Label, avoidable, exactly, is_labelled, label_of
+from engine.analysis.judgement import (
+    Interval,
+    Label,
+    added,
+    avoidable,
+    exactly,
+    is_labelled,
+    label_of,
+)
 from engine.analysis.plies import EVALUATOR_VERSION, Plies, PlyFound, shares_of
 from engine.analysis.reasons import Reason
 from engine.core.effects import effect_log
@@ -360,21 +368,24 @@ def _with_punishment(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     return tuple(found)
 
 
+def losses_added(decisions: Iterable[Decision]) -> Interval:
+    """What several decisions lost together."""
+    return added(Interval(one.loss, one.low, one.high, one.samples) for one in decisions)
+
+
 def _turns(decisions: Iterable[Decision]) -> tuple[TurnLoss, ...]:
     """Losses of a turn add up, as each is measured against the best way to go on from there."""
     found = []
     for (turn, seat), group in groupby(decisions, key=lambda one: (one.turn, one.seat)):
         members = list(group)
-        loss = sum(one.loss for one in members)
-        half = sum(((one.high - one.low) / 2) ** 2 for one in members) ** 0.5
-        total = Interval(loss, loss - half, loss + half, sum(one.samples for one in members))
+        total = losses_added(members)
         found.append(
             TurnLoss(
                 turn=turn,
                 seat=seat,
                 first_ply=members[0].ply,
                 last_ply=members[-1].ply,
-                loss=loss,
+                loss=total.mean,
                 low=total.low,
                 high=total.high,
                 label=label_of(total),

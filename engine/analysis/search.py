@@ -59,6 +59,19 @@ class Samples(NamedTuple):
     """Score of the game: 1 for a sole win, shared by those who tie for it."""
     points: Values
 
+    def allowing(self, move: int) -> "Samples":
+        """The samples that allow a move, by its index."""
+        allowed = ~np.isnan(self.shares[:, move, 0])
+        return Samples(self.shares[allowed], self.points[allowed])
+
+    def of_move(self, move: int) -> "Samples":
+        """As if a move, by its index, had been each of the moves."""
+        count = self.shares.shape[1]
+        return Samples(
+            np.repeat(self.shares[:, move : move + 1], count, axis=1),
+            np.repeat(self.points[:, move : move + 1], count, axis=1),
+        )
+
 
 class Tree(NamedTuple):
     """The moves at the root of a search, most visited first; arrays by move, then by seat."""

@@ -28,5 +28,7 @@ class Telling:
     what: str = ""
     """A word of the game, such as an objective's key."""
     cell: Cell | None = None
+    good: bool | None = True
+    """Whether more of it is good for whom it is about; None where it is neither."""
     weight: float = 1.0
     """What one more of it matters beside other tellings of the game."""

@@ -84,11 +84,6 @@ def test_a_blunder_is_told_with_interval_sample_and_the_better_move() -> None:
     assert "turn as a whole" not in lines
 
 
-def test_what_playouts_alone_say_is_told_where_the_second_witness_found_less() -> None:
-    assert "Playouts alone say 42.2 were lost" in told(DECISION)
-    assert "Playouts alone" not in told(changed(loss=0.422))
-
-
 def test_whether_it_was_punished_is_said_only_where_it_is_known() -> None:
     assert "gave it back" in told(changed(punished=False))
     assert "First gained by it." in told(changed(punished=None))
@@ -153,6 +148,13 @@ def test_a_reason_is_a_chance_with_its_interval_and_sample() -> None:
         "Second completes Green curve: in 62 of 100 playouts after “irrigate 0,-1 1,-1”, in 31 "
         "after “panda 0,2”. Difference +31 (95 %: +12 to +50; n = 96 pairs of playouts)."
     )
+
+
+def test_what_speaks_against_the_better_move_says_so() -> None:
+    reasons = (REASON, changed_reason(supports=False))
+    lines = told(changed(reasons=reasons)).split("\n")
+    assert sum(line.startswith("Second completes") for line in lines) == 1
+    assert sum(line.startswith("In spite of this: Second completes") for line in lines) == 1
 
 
 def test_a_reason_about_numbers_has_their_means() -> None:

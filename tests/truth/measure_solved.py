@@ -62,6 +62,7 @@ def _rows(game: Game, count: int) -> list[Row]:
         lost = float(own.max() - own[solved.moves == move][0])
         for key, depth in AS_JUDGED.items():
             judged = Judge(analyst, solver, place.view, 2, place.seat, depth, n).judge(move)
+            assert judged is not None
             exact[key] += judged.points_played is None
             labelled[key] += label_of(judged.loss) in LEAST_LOSS
             contradicted[key] += contradicts(judged.loss, lost)

@@ -48,6 +48,7 @@ class BattleSheep(Game):
     turn_limit = MOST_PLAYERS * HERD + 1
     policies = POLICIES
     guide = "loose"
+    quickness = 4
     rules = Rules(
         legal=rules.legal,
         refusal=rules.refusal,

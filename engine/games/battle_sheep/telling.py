@@ -23,7 +23,7 @@ def at_once(view: np.void, seat: Seat, players: int, after: Positions) -> Iterat
         if (found[:, 0, other] < wanted).any():
             yield Telling("land", about, found[:, 0, other])
         yield Telling("own-land", about, found[:, 1, other], weight=2.0)
-        yield Telling("stuck", about, found[:, 2, other], weight=2.0)
+        yield Telling("stuck", about, found[:, 2, other], good=False, weight=2.0)
 
 
 def at_end(view: np.void, seat: Seat, players: int, ends: Positions) -> Iterator[Telling]:
@@ -31,7 +31,8 @@ def at_end(view: np.void, seat: Seat, players: int, ends: Positions) -> Iterator
     for other in range(players):
         held = ends["held"][:, other].astype(np.float64)
         yield Telling("cells", Seat(other), held)
-        yield Telling("boxed-in", Seat(other), (held < HERD).astype(np.float64), happens=True)
+        boxed_in = (held < HERD).astype(np.float64)
+        yield Telling("boxed-in", Seat(other), boxed_in, happens=True, good=False)
 
 
 def _land_of(position: np.void, players: int) -> list[list[int]]:

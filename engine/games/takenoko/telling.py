@@ -39,7 +39,8 @@ def at_end(view: np.void, seat: Seat, players: int, ends: Positions) -> Iterator
         times = ((completed == card) & counted).sum(axis=1)
         done = (times > before).astype(np.float64)
         yield Telling("card", seat, done, happens=True, what=CARD_TEXTS[card])
-    yield Telling("turns", seat, (ends["turn"] - view["turn"]).astype(np.float64))
+    turns = (ends["turn"] - view["turn"]).astype(np.float64)
+    yield Telling("turns", seat, turns, good=None)
     for other in range(players):
         points = ends["seats"]["score"][:, other].astype(np.float64)
         yield Telling("points", Seat(other), points)

@@ -1,5 +1,7 @@
 """Intervals and labels: what they promise, and where the borders are."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from engine.analysis.judgement import (
     Interval,
     Label,
+    added,
     avoidable,
     difficulty,
     exactly,
@@ -90,3 +93,14 @@ def test_a_loss_is_avoidable_where_the_position_asks_for_little() -> None:
     assert avoidable(0.2, 0.02)
     assert not avoidable(0.2, 0.021)
     assert not avoidable(0.0, 0.0)
+
+
+def test_errors_add_up_in_squares_on_either_side() -> None:
+    one = Interval(0.3, 0.2, 0.7, 64)
+    assert added([one]) == one
+    assert added([one, exactly(0.5)]) == pytest.approx((0.8, 0.7, 1.2, 64))
+    both = added([one, Interval(0.1, -0.1, 0.4, 32)])
+    assert both.mean == pytest.approx(0.4)
+    assert both.mean - both.low == pytest.approx(math.hypot(0.1, 0.2))
+    assert both.high - both.mean == pytest.approx(math.hypot(0.4, 0.3))
+    assert both.samples == 96

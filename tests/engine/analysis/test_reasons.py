@@ -8,12 +8,13 @@ import numpy.typing as npt
 import pytest
 
 from engine.analysis.film import film
-from engine.analysis.reasons import reasons
+from engine.analysis.reasons import _supports, reasons
 from engine.analysis.search import Analyst
 from engine.core.effects import effect_log, in_words
 from engine.core.game import Codes, Kind, State
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.core.registry import find_game
+from engine.core.telling import Telling
 from engine.hex.axial import Cell, neighbours
 from engine.replay import Replay, replay
 from engine.simulate.playing import simulate
@@ -223,6 +224,24 @@ def test_what_is_exact_comes_apart_from_what_is_sampled() -> None:
     assert after_best > after_played
     assert 0 < low < after_best - after_played
     assert samples == 64
+
+
+@pytest.mark.parametrize(
+    ("good", "seat", "difference", "supports"),
+    [
+        (True, 0, 1.0, True),  # more points for the seat itself
+        (True, 0, -1.0, False),
+        (True, 1, 1.0, False),  # more points for another
+        (False, 1, 1.0, True),  # another is boxed in
+        (False, 0, 1.0, False),
+        (None, 0, -1.0, True),  # the game lasts longer: neither good nor bad
+    ],
+)
+def test_what_is_good_for_others_speaks_against_a_move(
+    good: bool | None, seat: int, difference: float, supports: bool
+) -> None:
+    telling = Telling("any", Seat(seat), np.array([difference, 0.0]), good=good)
+    assert _supports(telling, Seat(0), difference) is supports
 
 
 def test_few_playouts_make_nothing_certain() -> None:

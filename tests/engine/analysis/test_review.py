@@ -1,16 +1,18 @@
 """Reviews of whole games: what adds up, what repeats, and what can be said of broken logs."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from engine.analysis.decisions import Depth, Judge
 from engine.analysis.judgement import Label
 from engine.analysis.plies import Plies
 from engine.analysis.review import Review, _Book, review
-from engine.analysis.search import Samples
+from engine.analysis.search import Analyst, Samples
 from engine.analysis.solver import Solver
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
 from engine.core.ids import MoveCode
@@ -71,6 +73,11 @@ def test_a_lost_counter_is_an_exact_blunder_with_the_better_move_named() -> None
     assert first.punished
 
 
+def seen(lost: float) -> npt.NDArray[np.float64]:
+    """Values after two moves of which the first loses so much of seat 0's score."""
+    return np.array([[0.5 - lost / 2, 0.5 + lost / 2], [0.5 + lost / 2, 0.5 - lost / 2]])
+
+
 @pytest.mark.usefixtures("_toy")
 @pytest.mark.parametrize(
     ("witnessed", "labelled"),
@@ -85,10 +92,12 @@ def test_a_label_needs_two_searches_that_agree(
     witnessed: list[float], labelled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = iter(witnessed)
-    monkeypatch.setattr(Judge, "_witness", lambda *_: next(told))
+    monkeypatch.setattr(Judge, "_witness", lambda *_: seen(next(told)))
     depth = msgspec.structs.replace(UNSOLVED, choosing=100, measuring=400, confirming=400)
     found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4), depth)
-    assert (found.decisions[0].label == Label.BLUNDER) is labelled
+    first = found.decisions[0]
+    assert (first.label == Label.BLUNDER) is labelled
+    assert first.value_best[0] - first.value_played[0] == pytest.approx(first.loss)
 
 
 @pytest.mark.usefixtures("_toy")
@@ -97,7 +106,7 @@ def test_a_third_search_is_heard_where_two_find_it_far_apart(
     third: float, labelled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = iter([0.25, 0.5, third])
-    monkeypatch.setattr(Judge, "_witness", lambda *_: next(told))
+    monkeypatch.setattr(Judge, "_witness", lambda *_: seen(next(told)))
     depth = msgspec.structs.replace(
         UNSOLVED, choosing=100, measuring=400, confirming=400, confirming_times=(1, 4, 16)
     )
@@ -275,6 +284,61 @@ def test_losses_are_not_cut_at_zero_so_that_errors_cancel_in_sums(
 
 
 @pytest.mark.usefixtures("_toy")
+@pytest.mark.parametrize(("forbidden", "every"), [("take 3", 2), ("take 3", 1), ("take 1", 1)])
+def test_what_a_seat_may_not_have_been_able_to_play_is_no_better_move(
+    forbidden: str, every: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Samples of what is hidden that forbid a move: the better one in some or all of them, or the
+    one played in all, of which nothing can be said then."""
+    played = toy_log("coin heads", "take 1", "take 3", heap=4)
+    code = played.game.notation(played.start).parse(forbidden)
+    compare = Analyst.compare
+
+    def without(self: Analyst, *asked: Any) -> Samples:
+        found = compare(self, *asked)
+        found.shares[::every, asked[2] == code] = np.nan
+        return found
+
+    depth = msgspec.structs.replace(UNSOLVED, choosing=100, measuring=400)
+    assert reviewed(played, depth).decisions[0].best == "take 3"
+    monkeypatch.setattr(Analyst, "compare", without)
+    first = reviewed(played, depth).decisions[0]
+    if forbidden == "take 1":
+        assert first.ply > 1
+    else:
+        assert first.best != "take 3"
+
+
+@pytest.mark.usefixtures("_toy")
 def test_turns_add_up_their_decisions() -> None:
     found = reviewed(toy_log("coin heads", "take 1", "take 3", heap=4))
     assert [turn.loss for turn in found.turns] == [one.loss for one in found.decisions]
+
+
+def test_what_a_seat_could_not_know_does_not_change_what_is_said_of_it() -> None:
+    """The same moves with another card in the hand of the first seat."""
+    game = find_game("takenoko")
+    log = next(simulate(game, 1, 2, 8, ["greedy"]))
+    moves = log.moves[:24]
+    seen_cards = {word for move in moves for word in move.split()} | {
+        card for hand in log.setup["hands"] for card in hand
+    }
+    kinds = ("triangle", "straight", "curve", "diamond")
+    other = next(
+        card
+        for colour in ("green", "yellow", "pink")
+        for kind in kinds
+        if (card := f"plot:{colour}-{kind}") not in seen_cards
+    )
+    hands = [list(hand) for hand in log.setup["hands"]]
+    own = next(card for card in hands[0] if card.startswith("plot:"))
+    assert f"complete {own}" not in moves
+    hands[0][hands[0].index(own)] = other
+    told = []
+    for setup in (log.setup, {**log.setup, "hands": hands}):
+        played = replay(msgspec.structs.replace(log, moves=moves, setup=setup, result=None))
+        assert played.plies == len(moves)
+        found = reviewed(played).decisions
+        told.append([one for one in found if one.seat == 1])
+    assert told[0]
+    assert told[0] == told[1]
