@@ -68,10 +68,12 @@ class Depth(msgspec.Struct, frozen=True):
     it; the third only where the first two do, but far apart."""
 
     def for_game(self, game: Game) -> "Depth":
-        """As much more sampling as the playouts of the game are quick."""
+        """As much more sampling as the playouts of the game are quick, but no more than deep."""
         sampled = ("tree", "choosing", "measuring", "confirming", "luck", "value", "reasons")
+        own = {name: getattr(self, name) for name in sampled}
+        most = {name: max(number, getattr(DEEP, name)) for name, number in own.items()}
         return msgspec.structs.replace(
-            self, **{name: getattr(self, name) * game.quickness for name in sampled}
+            self, **{name: min(own[name] * game.quickness, most[name]) for name in sampled}
         )
 
 

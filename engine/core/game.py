@@ -216,7 +216,7 @@ class Game(ABC):
     """Visits after which a tree search looks at what may follow a move; chosen by measurement.
     Where playouts are noisy, only many visits tell the moves after a move apart."""
     quickness: int = 1
-    """How many times as many playouts a review of some seconds can afford as one of Takenoko."""
+    """How many times as many playouts a quick review can afford as one of Takenoko."""
     hides: bool = False
     """Whether a seat may know something that another does not."""
     rules: Rules
