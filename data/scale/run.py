@@ -14,6 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -102,7 +104,9 @@ class LocalWorkers:
         if self._executor is None:
             # A fork would take over locks of threads that it does not have.
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(self.count, mp_context=context)
+            self._executor = ProcessPoolExecutor(
+                self.count, mp_context=context, initializer=_end_with_parent
+            )
         return self._executor
 
     def renew(self) -> None:
@@ -112,6 +116,18 @@ class LocalWorkers:
     def close(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 class _DaskWorkers:
