@@ -280,6 +280,16 @@ def command_truth(options: argparse.Namespace, rest: list[str]) -> int:
     return measure("tests.truth", rest)
 
 
+def command_bounds(options: argparse.Namespace, rest: list[str]) -> int:
+    set_up(DEV_LOCK)
+    # Compiled apart: code that looks at bounds is slow, and must not stay in the usual cache.
+    with tempfile.TemporaryDirectory() as folder:
+        checked = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
+        tests = rest or ["tests/engine/analysis"]
+        pytest = [PYTHON, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *tests]
+        return subprocess.run(pytest, cwd=ROOT, env=checked, check=False).returncode
+
+
 def measure(package: str, rest: list[str]) -> int:
     """Run a package that measures, with the rules compiled before its clocks start."""
     set_up(DEV_LOCK)
@@ -319,6 +329,13 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace, list[str]], int], str]] 
     ),
     "bench": (command_bench, "print the figures; options go to the benchmarks"),
     "truth": (command_truth, "measure how good reviews are; options go to the measurements"),
+    "bounds": (
+        command_bounds,
+        (
+            "test the compiled searches of the review with every index checked against its bounds,"
+            " which takes minutes; options go to pytest"
+        ),
+    ),
     "lint": (command_lint, "lint, format, types and import contracts only"),
     "setup": (command_setup, "make .venv with .venv/bin/hexcoach and compile the rules"),
     "lock": (command_lock, "choose new versions of all packages and write both locks"),
@@ -342,7 +359,7 @@ def main() -> int:
                 "--runtime", action="store_true", help="leave out what only tests and lint need"
             )
     options, rest = parser.parse_known_args()
-    if rest and options.command not in {"run", "test", "bench", "truth"}:
+    if rest and options.command not in {"run", "test", "bench", "truth", "bounds"}:
         parser.error(f"`{options.command}` takes no {' '.join(rest)}")
     return COMMANDS[options.command][0](options, rest)
 
