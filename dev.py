@@ -286,7 +286,7 @@ def command_bounds(options: argparse.Namespace, rest: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         checked = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": folder}
         tests = rest or ["tests/engine/analysis"]
-        pytest = [PYTHON, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *tests]
+        pytest = [str(PYTHON), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *tests]
         return subprocess.run(pytest, cwd=ROOT, env=checked, check=False).returncode
 
 
