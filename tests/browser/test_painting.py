@@ -19,7 +19,9 @@ def numbers(page: Page) -> list[str]:
     return page.locator(".painter [data-place] text:first-of-type").all_text_contents()
 
 
-def saved(page: Page, button: str) -> dict[str, object]:
+def saved(look: Look, button: str) -> dict[str, object]:
+    # A script that still runs takes the file away under the download.
+    page = look.settled()
     with page.expect_download() as download:
         page.get_by_role("button", name=button).click()
     return dict(json.loads(download.value.path().read_text(encoding="utf-8")))
@@ -38,7 +40,7 @@ def test_cells_are_painted_by_mouse_and_keyboard_and_saved(look: Look) -> None:
     look.settled()
     expect(page.get_by_text("No mountain has")).to_contain_text("a1")
     expect(page.get_by_text("No mountain has")).not_to_contain_text("e5")
-    board = saved(page, text("boards.save_draft"))
+    board = saved(look, text("boards.save_draft"))
     assert board["mountains"] == [["e5", "e6", "e7"], ["f5"]]
     assert board["rivers"] == []
 
@@ -61,5 +63,5 @@ def test_rivers_are_made_as_a_mirror_image(look: Look) -> None:
     page.get_by_role("radio", name="Rivers").wait_for()
     look.settled()
     expect(page.get_by_text(text("boards.sound"))).to_be_visible()
-    board = saved(page, text("boards.save"))
+    board = saved(look, text("boards.save"))
     assert board["status"] == "synthetic"
