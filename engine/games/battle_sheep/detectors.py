@@ -111,7 +111,7 @@ def _own_sheep_stuck(moved: _Moved) -> Iterator[Finding]:
     Of the stack that is split and of what lands: those without an exit, or more than there are
     free cells to go to; what was lost before the move already is not counted. Of the other own
     stacks: those whose last exit the move shuts. `points` are the cells that can no longer be had
-    from these sheep.
+    from these sheep; the biggest stack is told of even if they were lost before.
     """
     if not moved.splits():
         return
@@ -145,6 +145,8 @@ def _own_sheep_stuck(moved: _Moved) -> Iterator[Finding]:
             else:
                 key = "landed-stuck" if stack == landed else "stack-stuck"
             yield moved.found(key, moved.place(stack), points, sheep=sheep)
+        elif after.ways[stack] == 0 and after.sheep[stack] == moved.biggest() > 1:
+            yield moved.found("biggest-stack-shut", moved.place(stack), 0, sheep=moved.biggest())
 
 
 def _one_exit(moved: _Moved) -> Iterator[Finding]:
@@ -195,7 +197,7 @@ class Moves(Detector):
 
     keys = (
         *("biggest-stack-stuck", "stack-stuck", "landed-stuck", "too-many-left", "too-many-sent"),
-        *("one-exit-left", "start-one-exit", "start-without-exit"),
+        *("biggest-stack-shut", "one-exit-left", "start-one-exit", "start-without-exit"),
         *("herd-boxed-in", "gain-boxed-in", "gain-shut-in"),
     )
 

@@ -64,6 +64,10 @@ def test_what_was_lost_before_the_move_is_not_told_again() -> None:
     # Two cells for sixteen sheep: fourteen are stuck whatever is played.
     game = told([*row(0, 1), *ELSEWHERE], "start 0,0", "start 0,50", "split 0,0 1,0 7")
     assert game.found(*STUCK) == []
+    # That the biggest of them has no exit any more is.
+    assert game.found("biggest-stack-shut") == [
+        finding("biggest-stack-shut", 2, 0, (0, 0), 0, sheep=9)
+    ]
 
 
 def test_too_many_sheep_left_where_the_move_cuts_them_off() -> None:
@@ -182,6 +186,17 @@ class Recount:
     def shut(self, cell: Cell) -> bool:
         return self.has_exit(self.before, cell) and not self.has_exit(self.after, cell)
 
+    def biggest_without_exit(self) -> set[Cell]:
+        """Where the mover's biggest stacks stand that could go on, or have come, and cannot now."""
+        own = {cell: sheep for cell, (seat, sheep) in self.after.items() if seat == self.seat}
+        return {
+            cell
+            for cell, sheep in own.items()
+            if sheep == max(own.values()) > 1
+            and not self.has_exit(self.after, cell)
+            and (cell not in self.before or self.has_exit(self.before, cell))
+        }
+
     def can_split(self, stacks: Stacks, seat: int) -> bool:
         return any(
             owner == seat and sheep > 1 and self.has_exit(stacks, cell)
@@ -218,6 +233,8 @@ def test_random_games_recounted_by_the_oracle(players: int, policy: str) -> None
             recount = Recount(oracle.pasture, before, oracle.stacks, seat)
             here = [finding for finding in found if finding.ply == ply]
             assert sum(it.points or 0 for it in here if it.key in STUCK) == recount.points()
+            told = {it.cell for it in here if it.key.startswith("biggest-stack-")}
+            assert told == recount.biggest_without_exit()
             assert {
                 (it.key, it.words["other"], it.cell if it.key == "gain-shut-in" else None)
                 for it in here
