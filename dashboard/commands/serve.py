@@ -59,10 +59,12 @@ def run(arguments: argparse.Namespace) -> int:
         # As in .streamlit/config.toml, which an installed package does not have.
         "browser_gatherUsageStats": False,
         "client_showErrorDetails": "none",
+        "logger_hideWelcomeMessage": True,
     }
     # Streamlit reads .streamlit/config.toml where it is started.
     os.chdir(APP.parents[1])
     bootstrap.load_config_options(flags)
     compile_in_background()
+    print(f"Hexcoach is at http://{arguments.address}:{arguments.port} until Ctrl+C.", flush=True)
     bootstrap.run(str(APP), False, [], flags)
     return 0

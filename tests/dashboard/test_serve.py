@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 
 def hexcoach(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -29,6 +32,13 @@ def test_a_port_that_is_none_is_refused(port: str) -> None:
     shown = hexcoach("serve", "--port", port)
     assert shown.returncode == 2
     assert "is not a port from 1 to 65535" in shown.stderr
+
+
+def test_no_notice_for_developers_lies_over_the_pages() -> None:
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert config["client"]["toolbarMode"] == "viewer"
+    # Streamlit's offer to install its own tools goes by this option.
+    assert config["logger"]["hideWelcomeMessage"] is True
 
 
 def test_a_store_that_is_none_is_refused_before_anything_is_served(tmp_path: Path) -> None:
