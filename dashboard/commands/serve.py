@@ -12,7 +12,7 @@ import argparse
 import os
 from pathlib import Path
 
-from data.terminal import add_store
+from data.terminal import add_store, to_people
 
 APP = Path(__file__).resolve().parents[1] / "app.py"
 
@@ -65,6 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
     os.chdir(APP.parents[1])
     bootstrap.load_config_options(flags)
     compile_in_background()
-    print(f"Hexcoach is at http://{arguments.address}:{arguments.port} until Ctrl+C.", flush=True)
+    to_people(f"Hexcoach is at http://{arguments.address}:{arguments.port} until Ctrl+C.")
     bootstrap.run(str(APP), False, [], flags)
     return 0
