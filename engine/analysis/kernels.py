@@ -99,11 +99,22 @@ def share_first_place(seat_places: Points, players: int, shares: Outcomes) -> No
         shares[seat] = 1.0 / first if seat_places[seat] == 1 else 0.0
 
 
-def _judge(state: State, players: int, work: Points, shares: Outcomes, points: Outcomes) -> None:
+def _judge(
+    state: State,
+    players: int,
+    first_turn: int,
+    steadiness: float,
+    work: Points,
+    shares: Outcomes,
+    points: Outcomes,
+) -> None:
+    """How a playout from `first_turn` on ends; see `Game.steadiness`."""
     places(state, work)
     share_first_place(work, players, shares)
+    foreseen = steadiness ** (turn(state) - first_turn)
     scores(state, work)
     for seat in range(players):
+        shares[seat] = foreseen * shares[seat] + (1.0 - foreseen) / players
         points[seat] = work[seat]
 
 
@@ -149,6 +160,7 @@ def _compare(
     seed: int,
     first_sample: int,
     turn_limit: int,
+    steadiness: float,
     buffer: Codes,
     randoms: RandomState,
     counts: Points,
@@ -174,7 +186,15 @@ def _compare(
                 play(state, move, log)
             if not finish(state, guide, sample_seed, random, noise, buffer, turn_limit, log):
                 return False
-            judge(state, players, counts, shares[sample, index], points[sample, index])
+            judge(
+                state,
+                players,
+                turn(root[0]),
+                steadiness,
+                counts,
+                shares[sample, index],
+                points[sample, index],
+            )
     return True
 
 
@@ -312,6 +332,7 @@ def _grow(
     first_iteration: int,
     iterations: int,
     turn_limit: int,
+    steadiness: float,
     nodes: Nodes,
     used: Points,
     settings: npt.NDArray[np.void],
@@ -381,7 +402,7 @@ def _grow(
             continue
         if not finish(state, guide, iteration_seed, random, noise, buffer, turn_limit, log):
             return False
-        judge(state, players, counts, outcome[0], outcome[1])
+        judge(state, players, turn(root[0]), steadiness, counts, outcome[0], outcome[1])
         add_outcome(nodes, path, depth, players, outcome[0], outcome[1], settings)
     return True
 
@@ -393,14 +414,14 @@ class AnalysisKernels:
     (shape (2,)) and `counts` (int64, a place a seat) scratch. Both of the first return False if
     the guide could not go on, as on a board of unknown areas.
 
-    compare(root, work, moves, players, guide, seed, first_sample, turn_limit, buffer, randoms,
-        counts, log, shares, points): play every one of `moves` (or chance outcomes; `NO_MOVE` for
-        none) and what follows, with the same hidden things and chance for all in each sample;
-        scores and points go to `shares` and `points`, shape (samples, moves, players), NaN where
-        a sample forbids a move.
-    grow(root, work, players, guide, seed, first_iteration, iterations, turn_limit, nodes, used,
-        settings, buffer, worths, path, randoms, counts, outcome, log): that many iterations of
-        tree search into `nodes`, of which `used[0]` are taken.
+    compare(root, work, moves, players, guide, seed, first_sample, turn_limit, steadiness, buffer,
+        randoms, counts, log, shares, points): play every one of `moves` (or chance outcomes;
+        `NO_MOVE` for none) and what follows, with the same hidden things and chance for all in
+        each sample; scores and points go to `shares` and `points`, shape (samples, moves,
+        players), NaN where a sample forbids a move.
+    grow(root, work, players, guide, seed, first_iteration, iterations, turn_limit, steadiness,
+        nodes, used, settings, buffer, worths, path, randoms, counts, outcome, log): that many
+        iterations of tree search into `nodes`, of which `used[0]` are taken.
     """
 
     compare: Callable[..., bool]
@@ -411,7 +432,9 @@ class AnalysisKernels:
 def analysis_of(game: Game) -> AnalysisKernels:
     """The compiled loops of this game; cheap after the first call."""
     rules = game.rules
-    judging = specialise(_judge, game.key, places=rules.places, scores=rules.scores)
+    judging = specialise(
+        _judge, game.key, places=rules.places, scores=rules.scores, turn=rules.turn
+    )
     finishing = specialise(
         _finish,
         game.key,
@@ -427,6 +450,7 @@ def analysis_of(game: Game) -> AnalysisKernels:
         "fill": rules.fill,
         "refusal": rules.refusal,
         "play": rules.play,
+        "turn": rules.turn,
     }
     return AnalysisKernels(
         compare=specialise(_compare, game.key, **shared),
@@ -435,7 +459,6 @@ def analysis_of(game: Game) -> AnalysisKernels:
             game.key,
             **shared,
             kind=rules.kind,
-            turn=rules.turn,
             draw=rules.draw,
             child_to_visit=specialise(
                 _child_to_visit,

@@ -215,6 +215,10 @@ class Game(ABC):
     patience: int = 40
     """Visits after which a tree search looks at what may follow a move; chosen by measurement.
     Where playouts are noisy, only many visits tell the moves after a move apart."""
+    steadiness: float = 1.0
+    """The chance, in each turn of a playout, that nothing happens that only better players see;
+    after it everybody is as likely to win. So playouts are the less sure the longer they are.
+    Chosen by measurement: how a playout ends says too much in games that luck and plans decide."""
     quickness: int = 1
     """How many times as many playouts a quick review can afford as one of Takenoko."""
     hides: bool = False

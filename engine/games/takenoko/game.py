@@ -63,6 +63,7 @@ class Takenoko(Game):
     turn_limit = 400
     policies = policy_book.POLICIES
     guide = "greedy"
+    steadiness = 0.996
     hides = True
     rules = Rules(
         legal=listing.legal,
