@@ -26,9 +26,9 @@ def path_of(key: str) -> Path:
 
 
 def playthrough(game: Game) -> str:
-    """A game of the most players with every policy, as text: header, plies, end."""
+    """A game of the most players with as many policies as have seats: header, plies, end."""
     players = game.players[-1]
-    (log,) = simulate(game, 1, players, SEED, list(game.policies))
+    (log,) = simulate(game, 1, players, SEED, list(game.policies[-players:]))
     return "\n".join(lines_of(log, game)) + "\n"
 
 

@@ -112,7 +112,7 @@ class ChinaGold(Game):
     most_legal_moves = 1024
     turn_limit = 1000
     policies = policy_book.POLICIES
-    guide = "greedy"
+    guide = "loose"
     quickness = 4
     switches = SWITCHES
     effect_kinds = EFFECT_KINDS

