@@ -3,8 +3,8 @@
 Tree search proposes moves, rounds of playouts in pairs choose among them, and fresh pairs measure
 the loss: samples of its own, so that being chosen does not make a move look better than it is.
 Playouts follow a policy that may misjudge a kind of position every time, which no interval shows;
-so where a label is due, tree search from both positions is heard as a second witness, twice, and
-the smallest loss counts, less by what the longer search changed.
+so where a label is due, tree search picks the rival anew, and from both positions it is heard as a
+second witness, twice: the smallest loss counts, less by what the longer search changed.
 """
 
 import msgspec
@@ -118,6 +118,7 @@ class Judge:
         self._seat = seat
         self._depth = depth.for_game(analyst.game)
         self._seed = seed
+        self._ends: dict[int, Values | None] = {}
 
     def judge(self, played: MoveCode) -> Judged | None:
         """What this move cost; None where nothing that the seat may hide allows the move, so that
@@ -136,28 +137,26 @@ class Judge:
             others = np.where(candidates == played, -np.inf, chances)
             rival = MoveCode(int(candidates[int(np.argmax(others))]))
         pair = np.array([played, rival], dtype=np.int64)
-        measured = self._measure(pair)
-        fresh = measured.allowing(0)
+        loss, fresh = self._measured(pair)
         if fresh.shares.shape[0] == 0:
             return None
         if np.isnan(fresh.shares).any():
             # Whether the seat could have played the rival, nobody knows.
             best, fresh = played, fresh.of_move(0)
-        loss = self._loss(fresh)
-        if loss.samples < min(FEWEST_PAIRS, measured.shares.shape[0]):
-            loss = loss._replace(low=min(0.0, loss.low))
+            loss = self._loss(fresh)
         values = fresh.shares.mean(axis=0)
         if best != played and loss.low >= LEAST_THRESHOLD:
-            after = self._values_after(pair)
-            if after is not None:
+            better = self._better_rival(pair)
+            if better is not None:
+                pair, loss, fresh = better
+            ends = self._exact_values_after(pair)
+            if ends is not None:
                 # Some other move may be better still: the loss is no less than this.
-                values = self._best_after(pair, after, candidates)
-                if pair[1] != rival:
-                    fresh = self._fresh(pair, 0)
-                lost = max(0.0, float(values[1, self._seat] - values[0, self._seat]))
+                values = ends
+                lost = max(0.0, float(ends[1, self._seat] - ends[0, self._seat]))
                 loss = Interval(lost, lost, max(lost, loss.high), loss.samples)
             else:
-                loss, values = self._confirmed(loss, pair, values)
+                loss, values = self._confirmed(loss, pair, fresh.shares.mean(axis=0))
         at_best = 1 if best != played and loss.mean > 0 else 0
         if at_best == 0:
             # Nothing better was found; how much better the next best may be is the upper end.
@@ -189,6 +188,7 @@ class Judge:
             return judge_exactly(solved, self._seat, played)
         loss = float(best.value[self._seat] - best.value_asked[self._seat])
         chances = self._chances(self._candidates(played), played, 0)
+        chances = chances[np.isfinite(chances)]
         return Judged(
             best=int(played if loss <= TOLERANCE else best.move),
             as_good=(),
@@ -197,7 +197,7 @@ class Judge:
             value_best=tuple((best.value_asked if loss <= TOLERANCE else best.value).tolist()),
             points_played=None,
             points_best=None,
-            difficulty=difficulty((chances.max() - chances).tolist()),
+            difficulty=difficulty((chances.max(initial=0.0) - chances).tolist()),
         )
 
     def _candidates(self, played: MoveCode) -> Codes:
@@ -207,45 +207,71 @@ class Judge:
         )
         return self._distinct(played, tree.moves[: self._depth.candidates].tolist())
 
-    def _values_after(self, pair: Codes) -> Values | None:
-        """Exact values after each of two moves, shape (2, seats), where their ends can be solved
-        and nobody hides anything."""
+    def _better_rival(self, pair: Codes) -> tuple[Codes, Interval, Samples] | None:
+        """The move played beside the rival that tree search finds best, with the loss by playouts:
+        they may take to a move that is refuted, where another one is clearly better. None where it
+        is the same, or where playouts do not find that it is better than the move played."""
+        rivals = self._rivals(pair)
+        ends = [self._value_after(move, self._depth.confirming, 0) for move in rivals]
+        worth = np.array([end[self._seat] for end in ends])
+        own = self._exact_value_after(int(pair[0]))
+        if own is not None:
+            exact = np.array([self._exact_value_after(move) is not None for move in rivals])
+            if (worth[exact] - own[self._seat] >= LEAST_THRESHOLD).any():
+                # What is certain needs nobody who agrees.
+                worth[~exact] = -np.inf
+        better = np.array([pair[0], rivals[int(np.argmax(worth))]], dtype=np.int64)
+        if better[1] == pair[1]:
+            return None
+        loss, fresh = self._measured(better)
+        if np.isnan(fresh.shares).any() or loss.low < LEAST_THRESHOLD:
+            return None
+        return better, loss, fresh
+
+    def _rivals(self, pair: Codes) -> list[int]:
+        """The rival, and what a tree search likes that is as long as those that confirm."""
+        tree = self._analyst.search(
+            self._view, self._seats, self._seed, iterations=self._depth.confirming
+        )
+        proposed = tree.moves[: self._depth.candidates].tolist()
+        moves = self._distinct(MoveCode(int(pair[0])), [int(pair[1]), *proposed])
+        return [int(move) for move in moves[1:]]
+
+    def _exact_values_after(self, pair: Codes) -> Values | None:
+        """Exact values after each of two moves, shape (2, seats), where both can be solved."""
+        ends = [self._exact_value_after(move) for move in pair.tolist()]
+        return None if ends[0] is None or ends[1] is None else np.array(ends)
+
+    def _exact_value_after(self, move: int) -> Values | None:
+        """Of a move whose end can be solved and where nobody hides anything."""
         if self._analyst.game.hides:
             return None
-        values = np.zeros((2, self._seats))
-        for index, move in enumerate(pair.tolist()):
-            found = self._value_after(move)
-            if found is None:
-                return None
-            values[index] = found
-        return values
+        if move not in self._ends:
+            self._ends[move] = self._solver.value(self._after(move), self._seats, self._depth.nodes)
+        return self._ends[move]
 
-    def _best_after(self, pair: Codes, values: Values, candidates: Codes) -> Values:
-        """The same with the best of all candidates that can be solved in the second place, of the
-        pair too."""
-        for move in candidates.tolist():
-            if move not in pair:
-                found = self._value_after(move)
-                if found is not None and found[self._seat] > values[1, self._seat]:
-                    values[1] = found
-                    pair[1] = move
-        return values
+    def _value_after(self, move: int, iterations: int, seed: int) -> Values:
+        """Expected score of every seat after a move: exact where it can be solved, else by tree
+        search."""
+        exact = self._exact_value_after(move)
+        if exact is not None:
+            return exact
+        tree = self._analyst.search(
+            self._after(move), self._seats, self._seed + seed, iterations=iterations
+        )
+        return tree.value
 
-    def _value_after(self, move: int) -> Values | None:
+    def _after(self, move: int) -> State:
         game = self._analyst.game
         after = game.copy(self._view)
         game.rules.play(after, move, effect_log(muted=True))
-        return self._solver.value(after, self._seats, self._depth.nodes)
+        return after
 
     def _distinct(self, played: MoveCode, moves: list[int]) -> Codes:
         """The move played, and those that lead to other positions than it and each other."""
-        game = self._analyst.game
-        muted = effect_log(muted=True)
         kept: dict[bytes, int] = {}
         for move in (played, *moves):
-            after = game.copy(self._view)
-            game.rules.play(after, move, muted)
-            kept.setdefault(after.tobytes(), move)
+            kept.setdefault(self._after(move).tobytes(), move)
         return np.array(list(kept.values()), dtype=np.int64)
 
     def _choose(self, candidates: Codes, played: MoveCode) -> tuple[MoveCode, Values]:
@@ -270,6 +296,15 @@ class Judge:
             return np.full(candidates.shape[0], -np.inf)
         means: Values = shares[:, :, self._seat].mean(axis=0)
         return np.where(np.isnan(means), -np.inf, means)
+
+    def _measured(self, pair: Codes) -> tuple[Interval, Samples]:
+        """What the first of two moves lost by fresh pairs, of which those count that allow it."""
+        found = self._measure(pair)
+        fresh = found.allowing(0)
+        loss = self._loss(fresh)
+        if loss.samples < min(FEWEST_PAIRS, found.shares.shape[0]):
+            loss = loss._replace(low=min(0.0, loss.low))
+        return loss, fresh
 
     def _measure(self, pair: Codes) -> Samples:
         """Fresh pairs, round after round until more would hardly change the label."""
@@ -315,19 +350,8 @@ class Judge:
         return Interval(max(0.0, mean), low, loss.high, loss.samples), values
 
     def _witness(self, pair: Codes, iterations: int) -> Values:
-        """Expected scores by tree search from the positions after the two moves, by move and
-        seat."""
-        game = self._analyst.game
-        muted = effect_log(muted=True)
-        values = []
-        for move in pair.tolist():
-            after = game.copy(self._view)
-            game.rules.play(after, move, muted)
-            tree = self._analyst.search(
-                after, self._seats, self._seed + iterations, iterations=iterations
-            )
-            values.append(tree.value)
-        return np.array(values)
+        """Expected scores after two moves, shape (2, seats)."""
+        return np.array([self._value_after(move, iterations, iterations) for move in pair.tolist()])
 
     def _with_reasons(self, found: Judged, played: MoveCode) -> Judged:
         if not is_labelled(found.loss):

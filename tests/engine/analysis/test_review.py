@@ -116,6 +116,23 @@ def test_a_third_search_is_heard_where_two_find_it_far_apart(
 
 
 @pytest.mark.usefixtures("_toy")
+def test_where_playouts_take_to_a_refuted_move_tree_search_names_the_better_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of four counters `take 2` only ties; playouts that liked it best would hide what was lost."""
+    played = toy_log("coin heads", "take 1", "take 3", heap=4)
+    tied = played.game.notation(played.start).parse("take 2")
+
+    def misled(_: Judge, candidates: npt.NDArray[np.int64], __: MoveCode) -> tuple[int, Any]:
+        return tied, np.where(candidates == tied, 1.0, 0.0)
+
+    monkeypatch.setattr(Judge, "_choose", misled)
+    depth = msgspec.structs.replace(UNSOLVED, choosing=100, measuring=400, confirming=400)
+    first = reviewed(played, depth).decisions[0]
+    assert (first.best, first.label) == ("take 3", "blunder")
+
+
+@pytest.mark.usefixtures("_toy")
 def test_a_label_is_exact_where_both_ends_can_be_solved_but_not_the_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
