@@ -18,7 +18,7 @@ from engine.core.game import Codes, Kind, Setup, State
 from engine.core.ids import MoveCode, Ply, Seat
 from engine.replay import Replay, states
 
-EVALUATOR_VERSION = "3"
+EVALUATOR_VERSION = "4"
 """Of everything that a review's numbers come from, the rules apart; stored with them."""
 
 MOST_OUTCOMES = 12
