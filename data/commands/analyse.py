@@ -179,8 +179,8 @@ def _told(reviewed: "Reviewed") -> Iterator[str]:
             f"{_points(total.loss)}, luck {_points(total.luck, sign=True)} "
             f"({_points(total.luck_low, sign=True)} to {_points(total.luck_high, sign=True)})"
             f"{adjusted}; "
-            f"{total.inaccuracies} inaccuracies, {total.mistakes} mistakes, "
-            f"{total.blunders} blunders"
+            f"{_counted(total.inaccuracies, 'inaccuracy', 'inaccuracies')}, "
+            f"{_counted(total.mistakes, 'mistake')}, {_counted(total.blunders, 'blunder')}"
         )
     if review.chances:
         known = sum(chance.covered for chance in review.chances)
@@ -201,8 +201,8 @@ def _decision(decision: "Decision") -> str:
     )
 
 
-def _counted(number: int, one: str) -> str:
-    return f"{number:,} {one if number == 1 else one + 's'}"
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def _points(share: float, *, sign: bool = False) -> str:
