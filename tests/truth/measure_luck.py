@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.analysis.decisions import Depth
+from engine.analysis.decisions import DEEP, Depth
 from engine.analysis.measured import Row
 from engine.analysis.review import review
 from engine.core.game import Game
@@ -10,7 +10,7 @@ from engine.core.registry import find_game
 from tests.truth.positions import games_of
 
 GAMES = 120
-ONLY_LUCK = Depth("luck", 1, 1, 1, 1, 1, 1, 48, 1, 1, 1)
+ONLY_LUCK = Depth("luck", 1, 1, 1, 1, 1, 1, DEEP.luck, 1, 1, 1)
 
 
 def rows(size: float, games: list[str]) -> list[Row]:
