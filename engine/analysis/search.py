@@ -56,7 +56,8 @@ class Samples(NamedTuple):
     """What playouts gave: shapes (samples, moves, seats). NaN where a sample forbids a move."""
 
     shares: Values
-    """Score of the game: 1 for a sole win, shared by those who tie for it."""
+    """Score of the game: 1 for a sole win, shared by those who tie for it, and the nearer to equal
+    chances the longer the playout was, as `Game.steadiness` says."""
     points: Values
 
     def allowing(self, move: int) -> "Samples":
