@@ -63,13 +63,18 @@ class Depth(msgspec.Struct, frozen=True):
     """Of the best and of the move played, for each labelled move."""
     nodes: int
     """Positions that an exact solution may visit."""
+    picking: int
+    """Iterations of tree search for each move that may be the better one, where a label is due."""
     confirming_times: tuple[int, ...] = (1, 4)
     """Tree searches that are heard about a label, in multiples of `confirming`. All have to find
     it; the third only where the first two do, but far apart."""
 
     def for_game(self, game: Game) -> "Depth":
         """As much more sampling as the playouts of the game are quick, but no more than deep."""
-        sampled = ("tree", "choosing", "measuring", "confirming", "luck", "value", "reasons")
+        sampled = (
+            *("tree", "choosing", "measuring", "confirming", "picking"),
+            *("luck", "value", "reasons"),
+        )
         own = {name: getattr(self, name) for name in sampled}
         most = {name: max(number, getattr(DEEP, name)) for name, number in own.items()}
         return msgspec.structs.replace(
@@ -77,8 +82,8 @@ class Depth(msgspec.Struct, frozen=True):
         )
 
 
-QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 400_000)
-DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 2_000_000, (1, 4, 16))
+QUICK = Depth("quick", 128, 4, 32, 64, 2, 1500, 16, 32, 96, 400_000, 250)
+DEEP = Depth("deep", 800, 6, 128, 256, 4, 6000, 96, 256, 256, 2_000_000, 6000, (1, 4, 16))
 DEPTHS = {depth.name: depth for depth in (QUICK, DEEP)}
 
 
@@ -212,9 +217,11 @@ class Judge:
         they may take to a move that is refuted, where another one is clearly better. None where it
         is the same, or where playouts do not find that it is better than the move played."""
         rivals = self._rivals(pair)
-        ends = [self._value_after(move, self._depth.confirming, 0) for move in rivals]
-        worth = np.array([end[self._seat] for end in ends])
         own = self._exact_value_after(int(pair[0]))
+        # Solving takes longest where it fails; beside an end that cannot be solved it says little.
+        value_after = self._tree_value_after if own is None else self._value_after
+        ends = [value_after(move, self._depth.picking, 0) for move in rivals]
+        worth = np.array([end[self._seat] for end in ends])
         if own is not None:
             exact = np.array([self._exact_value_after(move) is not None for move in rivals])
             if (worth[exact] - own[self._seat] >= LEAST_THRESHOLD).any():
@@ -229,9 +236,9 @@ class Judge:
         return better, loss, fresh
 
     def _rivals(self, pair: Codes) -> list[int]:
-        """The rival, and what a tree search likes that is as long as those that confirm."""
+        """The rival, and what a tree search likes that is as long as those that follow."""
         tree = self._analyst.search(
-            self._view, self._seats, self._seed, iterations=self._depth.confirming
+            self._view, self._seats, self._seed, iterations=self._depth.picking
         )
         proposed = tree.moves[: self._depth.candidates].tolist()
         moves = self._distinct(MoveCode(int(pair[0])), [int(pair[1]), *proposed])
@@ -254,8 +261,9 @@ class Judge:
         """Expected score of every seat after a move: exact where it can be solved, else by tree
         search."""
         exact = self._exact_value_after(move)
-        if exact is not None:
-            return exact
+        return self._tree_value_after(move, iterations, seed) if exact is None else exact
+
+    def _tree_value_after(self, move: int, iterations: int, seed: int) -> Values:
         tree = self._analyst.search(
             self._after(move), self._seats, self._seed + seed, iterations=iterations
         )

@@ -18,7 +18,7 @@ from engine.replay import Replay, replay
 from engine.simulate.playing import simulate
 from tests.data.ledger import import_all, write_logs
 
-TINY = Depth("quick", 24, 3, 12, 32, 1, 48, 1, 1, 16, 5_000)
+TINY = Depth("quick", 24, 3, 12, 32, 1, 48, 1, 1, 16, 5_000, 48)
 NAMES = ("First player", "Second player")
 GAMES = {
     "battle_sheep": ("random", 0.55, 10),

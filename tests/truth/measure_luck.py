@@ -10,7 +10,7 @@ from engine.core.registry import find_game
 from tests.truth.positions import games_of
 
 GAMES = 120
-ONLY_LUCK = Depth("luck", 1, 1, 1, 1, 1, 1, DEEP.luck, 1, 1, 1)
+ONLY_LUCK = Depth("luck", 1, 1, 1, 1, 1, 1, DEEP.luck, 1, 1, 1, 1)
 
 
 def rows(size: float, games: list[str]) -> list[Row]:

@@ -21,7 +21,7 @@ from engine.replay import Replay, replay, state_at
 from engine.simulate.playing import simulate
 from tests.engine.toy import only_the_toy
 
-SHALLOW = Depth("shallow", 24, 3, 8, 16, 2, 30, 6, 8, 16, 200)
+SHALLOW = Depth("shallow", 24, 3, 8, 16, 2, 30, 6, 8, 16, 200, 30)
 UNSOLVED = msgspec.structs.replace(SHALLOW, nodes=1)
 
 
