@@ -146,7 +146,7 @@ def _own_sheep_stuck(moved: _Moved) -> Iterator[Finding]:
                 key = "landed-stuck" if stack == landed else "stack-stuck"
             yield moved.found(key, moved.place(stack), points, sheep=sheep)
         elif after.ways[stack] == 0 and after.sheep[stack] == moved.biggest() > 1:
-            yield moved.found("biggest-stack-shut", moved.place(stack), 0, sheep=moved.biggest())
+            yield moved.found("biggest-stack-shut", moved.place(stack), sheep=moved.biggest())
 
 
 def _one_exit(moved: _Moved) -> Iterator[Finding]:

@@ -66,7 +66,7 @@ def test_what_was_lost_before_the_move_is_not_told_again() -> None:
     assert game.found(*STUCK) == []
     # That the biggest of them has no exit any more is.
     assert game.found("biggest-stack-shut") == [
-        finding("biggest-stack-shut", 2, 0, (0, 0), 0, sheep=9)
+        finding("biggest-stack-shut", 2, 0, (0, 0), None, sheep=9)
     ]
 
 
