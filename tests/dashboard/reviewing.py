@@ -18,6 +18,7 @@ from tests.dashboard.samples import logs
 FEW = Depth(
     name="quick",
     tree=16,
+    picking=48,
     candidates=2,
     choosing=16,
     measuring=48,
