@@ -213,27 +213,39 @@ class Judge:
         return self._distinct(played, tree.moves[: self._depth.candidates].tolist())
 
     def _better_rival(self, pair: Codes) -> tuple[Codes, Interval, Samples] | None:
-        """The move played beside the rival that tree search finds best, with the loss by playouts:
-        they may take to a move that is refuted, where another one is clearly better. None where it
-        is the same, or where playouts do not find that it is better than the move played."""
-        rivals = self._rivals(pair)
-        own = self._exact_value_after(int(pair[0]))
-        # Solving takes longest where it fails; beside an end that cannot be solved it says little.
-        value_after = self._tree_value_after if own is None else self._value_after
-        ends = [value_after(move, self._depth.picking, 0) for move in rivals]
-        worth = np.array([end[self._seat] for end in ends])
-        if own is not None:
-            exact = np.array([self._exact_value_after(move) is not None for move in rivals])
-            if (worth[exact] - own[self._seat] >= LEAST_THRESHOLD).any():
-                # What is certain needs nobody who agrees.
-                worth[~exact] = -np.inf
-        better = np.array([pair[0], rivals[int(np.argmax(worth))]], dtype=np.int64)
-        if better[1] == pair[1]:
+        """The move played beside the rival that is best by exact values or else by tree search,
+        with the loss by playouts: they may take to a move that is refuted, where another one is
+        clearly better. None where it is the same, or where playouts do not find that it is better
+        than the move played."""
+        rival = self._rival(int(pair[0]), self._rivals(pair))
+        if rival is None or rival == pair[1]:
             return None
+        better = np.array([pair[0], rival], dtype=np.int64)
         loss, fresh = self._measured(better)
         if np.isnan(fresh.shares).any() or loss.low < LEAST_THRESHOLD:
             return None
         return better, loss, fresh
+
+    def _rival(self, played: int, rivals: list[int]) -> int | None:
+        own = self._exact_value_after(played)
+        known: dict[int, float] = {}
+        # Solving takes longest where it fails; beside an end that cannot be solved it says nothing.
+        if own is not None:
+            ends = {move: self._exact_value_after(move) for move in rivals}
+            known = {
+                move: float(end[self._seat] - own[self._seat])
+                for move, end in ends.items()
+                if end is not None
+            }
+            best = max(known, key=known.__getitem__, default=None)
+            if best is not None and known[best] >= LEAST_THRESHOLD:
+                return best
+        values = {
+            move: self._value_after(move, self._depth.picking, 0)[self._seat]
+            for move in rivals
+            if move not in known
+        }
+        return max(values, key=values.__getitem__, default=None)
 
     def _rivals(self, pair: Codes) -> list[int]:
         """The rival, and what a tree search likes that is as long as those that follow."""
@@ -258,12 +270,9 @@ class Judge:
         return self._ends[move]
 
     def _value_after(self, move: int, iterations: int, seed: int) -> Values:
-        """Expected score of every seat after a move: exact where it can be solved, else by tree
-        search."""
-        exact = self._exact_value_after(move)
-        return self._tree_value_after(move, iterations, seed) if exact is None else exact
-
-    def _tree_value_after(self, move: int, iterations: int, seed: int) -> Values:
+        """Expected score of every seat after a move, by tree search. Not exact even where it could
+        be: of two trees the faults are alike, and what one of them misses would be called a loss
+        beside an exact value."""
         tree = self._analyst.search(
             self._after(move), self._seats, self._seed + seed, iterations=iterations
         )

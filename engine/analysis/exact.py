@@ -29,8 +29,6 @@ NEAR = 1.0e-12
 """Expected scores closer than this are the same: their sums are rounded."""
 SOLVED, TOO_BIG, NOT_SOLVABLE = range(3)
 HISTORY = 4096
-NEAR_ROOT = 1
-"""Levels on which `Rules.appraise` orders the moves."""
 
 FRAME = np.dtype(
     [
@@ -102,10 +100,10 @@ def row_of(move: int) -> int:
 
 
 def _order(
-    state: State, level: int, seat: int, moves: Codes, worths: Worths, history: Worths
+    state: State, appraised: bool, seat: int, moves: Codes, worths: Worths, history: Worths
 ) -> None:
-    """How promising each move looks, to `worths`."""
-    if level <= NEAR_ROOT:
+    """How promising each move looks, to `worths`: by a look at it, or by how it did elsewhere."""
+    if appraised:
         appraise(state, moves, moves.shape[0], worths)
         return
     for index in range(moves.shape[0]):
@@ -124,6 +122,7 @@ def _search_two(
     root_seat: int,
     hides: bool,
     changing: int,
+    appraised_plies: int,
     only_best: bool,
     asked: int,
     values: Worths,
@@ -133,7 +132,8 @@ def _search_two(
     """Alpha-beta on the expected score of the first seat.
 
     `levels[0]` is the root, of which moves change the first `changing` bytes only; its legal moves
-    are in `buffer`, one for each row of `values`. Every root move has the full window; or, if
+    are in `buffer`, one for each row of `values`. On the first `appraised_plies` plies
+    `Rules.appraise` orders the moves. Every root move has the full window; or, if
     `only_best`, the move `asked` has it and the others only what is better than those before, so
     that values are known of it, and of each that is better than all before it, and else NaN;
     `buffer` is then in the order of `values`. Returns how it ended and how many positions were
@@ -152,7 +152,7 @@ def _search_two(
     entering = False
     returned = False
     if only_best:
-        order(levels[0], 0, root_seat, buffer[: root.count], worths[: root.count], history)
+        order(levels[0], True, root_seat, buffer[: root.count], worths[: root.count], history)
         for index in range(root.count):
             values[index] = np.nan
             if buffer[index] == asked:
@@ -221,7 +221,7 @@ def _search_two(
                 until = frame.first + frame.count
                 order(
                     state,
-                    level,
+                    level < appraised_plies,
                     seat,
                     buffer[frame.first : until],
                     worths[frame.first : until],

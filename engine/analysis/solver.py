@@ -198,6 +198,7 @@ class Solver:
                 seat,
                 game.hides,
                 changing,
+                game.appraised_plies,
                 only_best,
                 NO_MOVE if asked is None else asked,
                 values,

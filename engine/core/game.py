@@ -219,6 +219,9 @@ class Game(ABC):
     """The chance, in each turn of a playout, that nothing happens that only better players see;
     after it everybody is as likely to win. So playouts are the less sure the longer they are.
     Chosen by measurement: how a playout ends says too much in games that luck and plans decide."""
+    appraised_plies: int = 2
+    """Plies from the root on which `Rules.appraise` orders the moves of an exact search; chosen by
+    measurement. Where a good look is worth more than many positions, all of them."""
     quickness: int = 1
     """How many times as many playouts a quick review can afford as one of Takenoko."""
     hides: bool = False

@@ -11,7 +11,7 @@ from engine.analysis.review import LABELS_OF_MISTAKES, review
 from engine.analysis.search import Analyst
 from engine.analysis.solver import Solver
 from engine.core.effects import effect_log
-from engine.core.game import Game
+from engine.core.game import Game, State
 from engine.core.ids import MoveCode
 from engine.core.registry import find_game
 from engine.replay import Replay
@@ -128,6 +128,11 @@ class _Planting:
                 if best.value[place.seat] - best.value_asked[place.seat] >= CLEARLY:
                     return MoveCode(move)
                 continue
+            ends = [self._exactly(place, one) for one in (strong, move)]
+            if ends[0] is not None and ends[1] is not None:
+                if ends[0] - ends[1] >= CLEARLY:
+                    return MoveCode(move)
+                continue
             pair = np.array([strong, move], dtype=np.int64)
             long = interval(self._lost(place, pair, LONG, 4242)[:, 0])
             trees = LARGE_TREES.get(self._game.key, LARGE_TREE)
@@ -143,12 +148,23 @@ class _Planting:
         own: np.ndarray = shares[:, :, place.seat]
         return own[:, :1] - own[:, 1:]
 
+    def _exactly(self, place: Position, move: int) -> float | None:
+        """What a move is worth to its seat, where its end can be solved and nobody hides
+        anything."""
+        if self._game.hides:
+            return None
+        value = self._solver.value(self._after(place, move), 2, NODES)
+        return None if value is None else float(value[place.seat])
+
+    def _after(self, place: Position, move: int) -> State:
+        after = self._game.copy(place.view)
+        self._game.rules.play(after, move, effect_log(muted=True))
+        return after
+
     def _by_tree(self, place: Position, pair: np.ndarray, iterations: int) -> float:
-        muted = effect_log(muted=True)
         values = []
         for move in pair.tolist():
-            after = self._game.copy(place.view)
-            self._game.rules.play(after, move, muted)
+            after = self._after(place, move)
             tree = self._analyst.search(after, 2, 777, iterations=iterations)
             values.append(float(tree.value[place.seat]))
         return values[0] - values[1]

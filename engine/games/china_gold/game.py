@@ -113,6 +113,7 @@ class ChinaGold(Game):
     turn_limit = 1000
     policies = policy_book.POLICIES
     guide = "loose"
+    appraised_plies = 128
     quickness = 4
     switches = SWITCHES
     effect_kinds = EFFECT_KINDS
