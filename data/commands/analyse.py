@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth", choices=DEPTHS, default="quick", help="seconds or minutes a game"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all playouts")
+    parser.add_argument("--seed", type=seed, default=1, metavar="S", help="of all playouts")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     stored = parser.add_argument_group("games of the store")
     add_store(stored)
@@ -49,7 +49,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     stored.add_argument("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster")
 
 
+def seed(text: str) -> int:
+    """An argument that fits where seeds are kept."""
+    number = int(text) if text.isascii() and text.isdecimal() else -1
+    if not 0 <= number < 1 << 63:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2^63 - 1")
+    return number
+
+
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.logs and (arguments.game or arguments.name or arguments.id):
+        to_people("--game, --name and --id choose among games of the store: leave out the files.")
+        return 2
     return _files(arguments) if arguments.logs else _stored(arguments)
 
 
@@ -61,6 +72,8 @@ def _files(arguments: argparse.Namespace) -> int:
         try:
             for entry in read_file(Path(name)):
                 code = max(code, _entry(entry, arguments))
+        except BrokenPipeError:
+            raise
         except OSError as error:
             to_people(f"{name}: it cannot be opened: {error.strerror or error}.")
             code = 2

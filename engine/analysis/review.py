@@ -126,7 +126,7 @@ class SeatTotal(msgspec.Struct, frozen=True, kw_only=True):
     result: float | None
     luck_adjusted: float | None
     """The result without luck: own luck taken away, that of others given back. It is as uncertain
-    as the luck is."""
+    as the luck is, and None where some of the luck could not be evaluated."""
     inaccuracies: int
     mistakes: int
     blunders: int
@@ -153,9 +153,10 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def chance_covered(self) -> float:
-        """The share of chance plies whose outcome the log knows; 1 where there is no chance."""
+        """The share of chance plies whose outcome the log knows; 1 where there is no chance, 0
+        where nothing could be evaluated."""
         if not self.chances:
-            return 1.0
+            return 1.0 if self.stopped is None else 0.0
         return sum(chance.covered for chance in self.chances) / len(self.chances)
 
 
@@ -256,7 +257,13 @@ class _Book:
             curve=tuple(_points(found)),
             turns=_turns(decisions),
             totals=tuple(
-                _total(seat, decisions, chances, None if result is None else result[seat])
+                _total(
+                    seat,
+                    decisions,
+                    chances,
+                    None if result is None else result[seat],
+                    all_luck_known=stopped is None,
+                )
                 for seat in range(replay.seats)
             ),
             stopped_ply=stopped,
@@ -395,7 +402,12 @@ def _turns(decisions: Iterable[Decision]) -> tuple[TurnLoss, ...]:
 
 
 def _total(
-    seat: int, decisions: Sequence[Decision], chances: Sequence[Chance], result: float | None
+    seat: int,
+    decisions: Sequence[Decision],
+    chances: Sequence[Chance],
+    result: float | None,
+    *,
+    all_luck_known: bool,
 ) -> SeatTotal:
     own = [one for one in decisions if one.seat == seat]
     labels = [one.label for one in own]
@@ -410,7 +422,7 @@ def _total(
         luck_high=luck + half,
         result=result,
         # The lucks of all seats sum to nothing, so that taking away the own one is all there is.
-        luck_adjusted=None if result is None else result - luck,
+        luck_adjusted=result - luck if result is not None and all_luck_known else None,
         inaccuracies=labels.count(Label.INACCURACY),
         mistakes=labels.count(Label.MISTAKE),
         blunders=labels.count(Label.BLUNDER),

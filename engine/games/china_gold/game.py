@@ -114,7 +114,7 @@ class ChinaGold(Game):
     policies = policy_book.POLICIES
     guide = "loose"
     appraised_plies = 128
-    quickness = 4
+    quickness = 2
     switches = SWITCHES
     effect_kinds = EFFECT_KINDS
     vocabulary = VOCABULARY

@@ -11,7 +11,7 @@ import pytest
 from engine.analysis.decisions import Depth, Judge
 from engine.analysis.judgement import Label
 from engine.analysis.plies import Plies
-from engine.analysis.review import Review, _Book, review
+from engine.analysis.review import Review, _Book, _total, review
 from engine.analysis.search import Analyst, Samples
 from engine.analysis.solver import Solver
 from engine.core.gamelog import FORMAT, GameLog, Player, Result
@@ -256,12 +256,16 @@ def test_a_log_with_unknown_cards_is_reviewed_and_says_how_much_chance_it_knows(
 def test_a_board_of_unknown_areas_says_why_it_cannot_be_evaluated() -> None:
     log = next(simulate(find_game("china_gold"), 1, 2, 5, ["random"]))
     log.setup = {"board": {"side": 5}}
-    log.moves = log.moves[:6]
-    log.result = None
     found = reviewed(replay(log))
     assert found.stopped is not None
     assert "board" in found.stopped
     assert found.decisions == ()
+    assert found.chance_covered == 0.0
+
+
+def test_a_result_of_which_some_luck_is_not_known_is_not_told_without_luck() -> None:
+    assert _total(0, [], [], 1.0, all_luck_known=True).luck_adjusted == 1.0
+    assert _total(0, [], [], 1.0, all_luck_known=False).luck_adjusted is None
 
 
 def test_the_same_position_by_another_order_is_what_replaying_the_other_order_gives() -> None:
